@@ -1,0 +1,300 @@
+//! The parser: text to syntax tree, by recursive descent with one token of lookahead. After an error it goes on with
+//! the next statement, so that one run tells several errors.
+
+mod directives;
+mod errors;
+mod facts;
+mod literals;
+mod statements;
+mod terms;
+
+pub use facts::parse_ground_atom;
+
+use crate::{
+    codes,
+    diagnostic::Diagnostic,
+    ground::plain_fact,
+    lexer::{Kind, Lexer, Token},
+    span::{SourceFile, SourceMap, Span},
+    syntax::{ModeKind, Program, Statement, StatementKind},
+};
+
+/// So many errors are told in one run.
+const MAX_ERRORS: usize = 20;
+/// So many brackets, signs and operators may stand inside each other.
+const MAX_NESTING: u32 = 256;
+/// So high may the tree of a term be: a long sum is high without any brackets.
+const MAX_HEIGHT: u32 = 1000;
+
+type Parsed<T> = Result<T, Box<Diagnostic>>;
+
+/// Reads all files of the map into one program. The program holds every statement that could be read, also if there
+/// are errors.
+///
+/// ```
+/// let mut sources = xfold_asp::SourceMap::default();
+/// sources.add("birds.lp", "bird(tweety). fly(X) :- bird(X), not ab(X).");
+/// let (program, errors) = xfold_asp::parse_program(&sources);
+/// assert!(errors.is_empty());
+/// assert_eq!((program.facts.len(), program.statements.len()), (1, 1));
+/// ```
+pub fn parse_program(sources: &SourceMap) -> (Program, Vec<Diagnostic>) {
+    let mut program = Program::default();
+    let mut findings = Findings::default();
+    for file in sources.files() {
+        parse_file(file, &mut program, &mut findings);
+    }
+    let errors = findings.finish(&program.statements);
+    (program, errors)
+}
+
+/// Reads one more file of the map into a program.
+///
+/// # Panics
+/// If the map has no such file.
+pub fn parse_into(sources: &SourceMap, file: usize, program: &mut Program) -> Vec<Diagnostic> {
+    let mut findings = Findings::default();
+    parse_file(&sources.files()[file], program, &mut findings);
+    findings.finish(&program.statements)
+}
+
+/// Reads statements from a text of its own; facts are rules like others here.
+///
+/// ```
+/// let rules = xfold_asp::parse_rules("fly(X) :- bird(X); not ab(X). ab(X):-penguin(X).").unwrap();
+/// assert_eq!(rules[0].to_string(), "fly(X) :- bird(X), not ab(X).");
+/// ```
+pub fn parse_rules(text: &str) -> Result<Vec<Statement>, Vec<Diagnostic>> {
+    let mut statements = Vec::new();
+    let mut findings = Findings::default();
+    let mut parser = Parser::new(text, 0, &mut findings);
+    if parser.is_text() {
+        parser.statements_to_end(&mut statements, |_| {});
+    }
+    let errors = findings.finish(&statements);
+    if errors.is_empty() { Ok(statements) } else { Err(errors) }
+}
+
+fn parse_file(file: &SourceFile, program: &mut Program, findings: &mut Findings) {
+    let mut parser = Parser::new(&file.text, file.base, findings);
+    if !parser.is_text() {
+        return;
+    }
+    let Program { facts, statements, symbols } = program;
+    while parser.token.kind != Kind::End && !parser.findings.is_full() {
+        let after = facts::read_facts(&file.text, parser.token.start, facts, symbols);
+        if after > parser.token.start {
+            parser.jump(after);
+            continue;
+        }
+        let before = statements.len();
+        parser.statement_or_recover(statements);
+        // What the fast reader left may still be a plain fact, for instance one with a comment inside.
+        if statements.len() == before + 1
+            && let Some((signature, args)) = plain_fact(&statements[before], symbols)
+        {
+            facts.push(&signature, &args);
+            statements.pop();
+        }
+    }
+}
+
+/// What was found while reading, over all files of a run.
+#[derive(Default)]
+struct Findings {
+    errors: Vec<Diagnostic>,
+    /// Where predicates' names start with a capital letter: right with metarules only, which may come later.
+    predicate_variables: Vec<(Span, String)>,
+}
+
+impl Findings {
+    fn is_full(&self) -> bool {
+        self.errors.len() >= MAX_ERRORS
+    }
+
+    fn finish(mut self, statements: &[Statement]) -> Vec<Diagnostic> {
+        let is_meta = |statement: &Statement| match &statement.kind {
+            StatementKind::Mode(mode) => mode.kind == ModeKind::Meta,
+            _ => false,
+        };
+        if !self.predicate_variables.is_empty() && !statements.iter().any(is_meta) {
+            self.errors.extend(self.predicate_variables.into_iter().map(|(span, name)| {
+                let small = name.to_lowercase();
+                Diagnostic::error(
+                    codes::PREDICATE_VARIABLE,
+                    format!("`{name}` stands for a predicate, but names of predicates start with a small letter"),
+                )
+                .at(span, "starts with a capital letter")
+                .help(format!("write `{small}`; predicate variables belong to metarules and need `#modem`"))
+            }));
+        }
+        if self.errors.len() >= MAX_ERRORS {
+            self.errors.truncate(MAX_ERRORS);
+            let message = format!("there may be more errors; these are the first {MAX_ERRORS}");
+            self.errors.push(Diagnostic::error(codes::TOO_MANY_ERRORS, message));
+        }
+        self.errors
+    }
+}
+
+/// The state of reading one text.
+struct Parser<'a, 'f> {
+    text: &'a str,
+    /// Offset of the text on the axis of all files.
+    base: u32,
+    lexer: Lexer<'a>,
+    /// The token to be looked at next.
+    token: Token,
+    /// Where the token before it ended.
+    previous_end: usize,
+    /// How many nested things are open.
+    depth: u32,
+    /// Height of the term that was read last.
+    height: u32,
+    findings: &'f mut Findings,
+}
+
+impl<'a, 'f> Parser<'a, 'f> {
+    fn new(text: &'a str, base: u32, findings: &'f mut Findings) -> Self {
+        // A byte order mark is no part of the text.
+        let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
+        let mut lexer = Lexer::new(text, start);
+        let token = lexer.next();
+        Self { text, base, lexer, token, previous_end: start, depth: 0, height: 0, findings }
+    }
+
+    /// Says so, once, if the text is none: control characters would give thousands of errors otherwise.
+    fn is_text(&mut self) -> bool {
+        let odd = |&byte: &u8| byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0c) || byte == 0x7f;
+        let Some(at) = self.text.as_bytes().iter().position(odd) else { return true };
+        let byte = self.text.as_bytes()[at];
+        let error = Diagnostic::error(codes::NOT_TEXT, format!("found the byte 0x{byte:02x}, which no text holds"))
+            .at(self.span(at, at + 1), "not text")
+            .help("give a plain text file in UTF-8; is this a binary or compressed file?");
+        self.findings.errors.push(error);
+        false
+    }
+
+    fn statements_to_end(&mut self, statements: &mut Vec<Statement>, after_each: impl Fn(&mut Vec<Statement>)) {
+        while self.token.kind != Kind::End && !self.findings.is_full() {
+            self.statement_or_recover(statements);
+            after_each(statements);
+        }
+    }
+
+    /// Reads a statement, or tells what is wrong and goes to the end of it.
+    fn statement_or_recover(&mut self, statements: &mut Vec<Statement>) {
+        let start = self.token.start;
+        let before = statements.len();
+        if let Err(error) = self.statement(statements) {
+            statements.truncate(before);
+            self.findings.errors.push(*error);
+            self.recover(start, false);
+        }
+    }
+
+    /// After an error goes behind the statement that began at `start`. In rules a full stop ends it whatever brackets
+    /// are open; examples hold whole programs, so there brackets count. A directive at the beginning of a line is a
+    /// new statement in any case.
+    fn recover(&mut self, start: usize, in_context: bool) {
+        let failed_at = self.token.start;
+        self.jump(start);
+        let holds_program = ["#pos", "#neg", "#predict"].contains(&self.word());
+        let mut open = 0u32;
+        loop {
+            let reached = self.token.start >= failed_at;
+            match self.token.kind {
+                Kind::End => return,
+                Kind::OpenComment => return self.jump(self.text.len()),
+                Kind::Stop if reached && (open == 0 || !holds_program) => {
+                    self.advance();
+                    return self.skip_weights();
+                }
+                Kind::RightBrace if reached && in_context && open == 0 => return,
+                Kind::Keyword if reached && self.token.start > start && self.is_new_directive() => return,
+                Kind::LeftParen | Kind::LeftBrace | Kind::LeftBracket => open += 1,
+                Kind::RightParen | Kind::RightBrace | Kind::RightBracket => open = open.saturating_sub(1),
+                _ => {}
+            }
+            self.advance();
+        }
+    }
+
+    /// The `[1@2]` of a weak constraint stands behind the full stop.
+    fn skip_weights(&mut self) {
+        if self.token.kind == Kind::LeftBracket {
+            while !matches!(self.token.kind, Kind::RightBracket | Kind::Stop | Kind::End | Kind::OpenComment) {
+                self.advance();
+            }
+            self.accept(Kind::RightBracket);
+        }
+    }
+
+    /// Whether a directive stands here, first in its line.
+    fn is_new_directive(&self) -> bool {
+        let line = self.text[..self.token.start].rfind('\n').map_or(0, |newline| newline + 1);
+        self.text[line..self.token.start].trim().is_empty() && directives::is_directive(self.word())
+    }
+
+    fn jump(&mut self, to: usize) {
+        self.lexer = Lexer::new(self.text, to);
+        self.previous_end = to;
+        self.token = self.lexer.next();
+    }
+
+    fn advance(&mut self) {
+        self.previous_end = self.token.end;
+        self.token = self.lexer.next();
+    }
+
+    /// The token after the next one.
+    fn second(&self) -> Token {
+        let mut lexer = self.lexer;
+        lexer.next()
+    }
+
+    /// Takes the next token if it is of this kind.
+    fn accept(&mut self, kind: Kind) -> bool {
+        let found = self.token.kind == kind;
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    /// Takes the next token, which must be of this kind.
+    fn expect(&mut self, kind: Kind, expected: &str) -> Parsed<Token> {
+        let token = self.token;
+        if self.accept(kind) { Ok(token) } else { Err(self.unexpected(expected)) }
+    }
+
+    /// Takes the full stop of a statement.
+    fn stop(&mut self, expected: &str) -> Parsed<()> {
+        if self.accept(Kind::Stop) { Ok(()) } else { Err(self.missing_stop(expected)) }
+    }
+
+    /// The text of the next token.
+    fn word(&self) -> &'a str {
+        &self.text[self.token.start..self.token.end]
+    }
+
+    fn span(&self, start: usize, end: usize) -> Span {
+        Span::new(self.base + start as u32, self.base + end as u32)
+    }
+
+    /// The span from `start` to the end of the last token taken.
+    fn since(&self, start: usize) -> Span {
+        self.span(start, self.previous_end.max(start))
+    }
+
+    /// Reads something that stands inside something else.
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth >= MAX_NESTING {
+            return Err(self.too_deep());
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+}

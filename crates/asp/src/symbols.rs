@@ -1,0 +1,268 @@
+//! Ground terms as small integers. One table serves a task, its solver's models and the learner's relations.
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+use smol_str::SmolStr;
+use std::{cmp::Ordering, fmt, hash::BuildHasher};
+
+/// A ground term, as its number in a [`Symbols`] table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Symbol(pub u32);
+
+/// What a ground term is made of.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum SymbolKind {
+    /// `#inf`, below everything.
+    Infimum,
+    /// A whole number; clingo's range.
+    Number(i32),
+    /// A quoted string, without its quotes and escapes.
+    Text(SmolStr),
+    /// A constant (no arguments) or function term; `negated` for `-f(1)`.
+    Function {
+        /// Classical minus in front.
+        negated: bool,
+        /// The functor.
+        name: SmolStr,
+        /// The arguments.
+        args: Box<[Symbol]>,
+    },
+    /// `(a,b)`, `(a,)`, `()`.
+    Tuple(Box<[Symbol]>),
+    /// `#sup`, above everything.
+    Supremum,
+}
+
+/// The table of ground terms.
+#[derive(Debug, Clone, Default)]
+pub struct Symbols {
+    kinds: Vec<SymbolKind>,
+    index: HashTable<u32>,
+}
+
+impl Symbols {
+    /// The symbol of a term, new or known.
+    pub fn intern(&mut self, kind: SymbolKind) -> Symbol {
+        let hash = FxBuildHasher.hash_one(&kind);
+        if let Some(&known) = self.index.find(hash, |&number| self.kinds[number as usize] == kind) {
+            return Symbol(known);
+        }
+        let number = self.kinds.len() as u32;
+        self.kinds.push(kind);
+        let kinds = &self.kinds;
+        self.index.insert_unique(hash, number, |&other| FxBuildHasher.hash_one(&kinds[other as usize]));
+        Symbol(number)
+    }
+
+    /// Forgets the symbols from number `len` on.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        while self.kinds.len() > len {
+            let Some(kind) = self.kinds.pop() else { return };
+            let number = self.kinds.len() as u32;
+            if let Ok(entry) = self.index.find_entry(FxBuildHasher.hash_one(&kind), |&other| other == number) {
+                entry.remove();
+            }
+        }
+    }
+
+    /// The symbol of a number.
+    pub fn number(&mut self, value: i32) -> Symbol {
+        self.intern(SymbolKind::Number(value))
+    }
+
+    /// The symbol of a plain constant.
+    pub fn constant(&mut self, name: &str) -> Symbol {
+        self.intern(SymbolKind::Function { negated: false, name: name.into(), args: Box::new([]) })
+    }
+
+    /// What a symbol is made of.
+    pub fn kind(&self, symbol: Symbol) -> &SymbolKind {
+        &self.kinds[symbol.0 as usize]
+    }
+
+    /// The number a symbol stands for, if it is one.
+    pub fn as_number(&self, symbol: Symbol) -> Option<i32> {
+        match self.kind(symbol) {
+            SymbolKind::Number(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// How many different terms there are; symbols are numbered `0..len`.
+    pub fn len(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// Whether the table is empty.
+    pub fn is_empty(&self) -> bool {
+        self.kinds.is_empty()
+    }
+
+    /// The order in which constants are tried and printed: numbers by value, strings, then terms by name and
+    /// arguments.
+    pub fn compare(&self, left: Symbol, right: Symbol) -> Ordering {
+        use SymbolKind::*;
+        if left == right {
+            return Ordering::Equal;
+        }
+        let rank = |kind: &SymbolKind| match kind {
+            Infimum => 0,
+            Number(_) => 1,
+            Text(_) => 2,
+            Function { .. } => 3,
+            Tuple(_) => 4,
+            Supremum => 5,
+        };
+        let all = |a: &[Symbol], b: &[Symbol]| {
+            a.len().cmp(&b.len()).then_with(|| {
+                a.iter().zip(b).map(|(&x, &y)| self.compare(x, y)).find(|o| o.is_ne()).unwrap_or(Ordering::Equal)
+            })
+        };
+        match (self.kind(left), self.kind(right)) {
+            (Number(a), Number(b)) => a.cmp(b),
+            (Text(a), Text(b)) => a.cmp(b),
+            (Function { negated: m, name: a, args: x }, Function { negated: n, name: b, args: y }) => {
+                a.cmp(b).then_with(|| m.cmp(n)).then_with(|| all(x, y))
+            }
+            (Tuple(a), Tuple(b)) => all(a, b),
+            (a, b) => rank(a).cmp(&rank(b)),
+        }
+    }
+
+    /// A symbol as clingo writes it.
+    pub fn display(&self, symbol: Symbol) -> impl fmt::Display + '_ {
+        Shown { symbols: self, symbol }
+    }
+}
+
+struct Shown<'a> {
+    symbols: &'a Symbols,
+    symbol: Symbol,
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |f: &mut fmt::Formatter<'_>, args: &[Symbol]| {
+            for (place, &arg) in args.iter().enumerate() {
+                write!(f, "{}{}", if place == 0 { "" } else { "," }, self.symbols.display(arg))?;
+            }
+            Ok(())
+        };
+        match self.symbols.kind(self.symbol) {
+            SymbolKind::Infimum => f.write_str("#inf"),
+            SymbolKind::Supremum => f.write_str("#sup"),
+            SymbolKind::Number(value) => write!(f, "{value}"),
+            SymbolKind::Text(text) => write!(f, "\"{}\"", escape(text)),
+            SymbolKind::Function { negated, name, args } => {
+                write!(f, "{}{name}", if *negated { "-" } else { "" })?;
+                if !args.is_empty() {
+                    f.write_str("(")?;
+                    list(f, args)?;
+                    f.write_str(")")?;
+                }
+                Ok(())
+            }
+            SymbolKind::Tuple(args) => {
+                f.write_str("(")?;
+                list(f, args)?;
+                f.write_str(if args.len() == 1 { ",)" } else { ")" })
+            }
+        }
+    }
+}
+
+/// A string's contents with clingo's three escapes put back.
+pub fn escape(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('\n', "\\n").replace('"', "\\\"")
+}
+
+/// A predicate: its sign, name and number of arguments.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Signature {
+    /// The name.
+    pub name: SmolStr,
+    /// Number of arguments.
+    pub arity: usize,
+    /// Classical negation: `-p/1` is another predicate than `p/1`.
+    pub negated: bool,
+}
+
+impl Signature {
+    /// The predicate `name/arity`.
+    pub fn new(name: impl Into<SmolStr>, arity: usize) -> Self {
+        Self { name: name.into(), arity, negated: false }
+    }
+
+    /// The name with its sign, as it stands before the arguments.
+    pub fn functor(&self) -> String {
+        format!("{}{}", if self.negated { "-" } else { "" }, self.name)
+    }
+}
+
+impl fmt::Display for Signature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}/{}", if self.negated { "-" } else { "" }, self.name, self.arity)
+    }
+}
+
+/// A collection of ground atoms, compact: for each predicate the arguments in one vector.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Atoms {
+    groups: Vec<AtomGroup>,
+    by_signature: std::collections::HashMap<Signature, usize, FxBuildHasher>,
+}
+
+/// The atoms of one predicate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AtomGroup {
+    /// The predicate.
+    pub signature: Signature,
+    /// Number of atoms (needed where the arity is zero).
+    pub len: usize,
+    /// The arguments of all atoms, one atom after the other.
+    pub args: Vec<Symbol>,
+}
+
+impl AtomGroup {
+    /// The argument lists, in order of insertion.
+    pub fn rows(&self) -> impl Iterator<Item = &[Symbol]> + '_ {
+        let arity = self.signature.arity;
+        (0..self.len).map(move |row| &self.args[row * arity..(row + 1) * arity])
+    }
+}
+
+impl Atoms {
+    /// Adds an atom; the same atom may be added more than once.
+    pub fn push(&mut self, signature: &Signature, args: &[Symbol]) {
+        let group = match self.by_signature.get(signature) {
+            Some(&group) => group,
+            None => {
+                self.groups.push(AtomGroup { signature: signature.clone(), len: 0, args: Vec::new() });
+                self.by_signature.insert(signature.clone(), self.groups.len() - 1);
+                self.groups.len() - 1
+            }
+        };
+        self.groups[group].len += 1;
+        self.groups[group].args.extend_from_slice(args);
+    }
+
+    /// The atoms of one predicate, if there are any.
+    pub fn group(&self, signature: &Signature) -> Option<&AtomGroup> {
+        self.by_signature.get(signature).map(|&group| &self.groups[group])
+    }
+
+    /// All predicates with their atoms, in order of first insertion.
+    pub fn groups(&self) -> &[AtomGroup] {
+        &self.groups
+    }
+
+    /// Number of atoms.
+    pub fn len(&self) -> usize {
+        self.groups.iter().map(|group| group.len).sum()
+    }
+
+    /// Whether there is no atom.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}

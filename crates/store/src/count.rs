@@ -1,0 +1,245 @@
+//! Counting: how many examples of each label every candidate leaves, many candidates in one pass.
+//!
+//! Candidates that begin with the same join share it. What remains are single literals, in three kinds: tests on one
+//! variable, answered together from the table of occurrences; one constant against one variable, answered for all
+//! constants by one join; and the rest, tried one by one.
+
+use crate::{
+    cover::Cover,
+    cuts::count_cuts,
+    facts::Facts,
+    instances::Counts,
+    join::{Probe, Test, extend},
+    relation::Value,
+    step::{Arg, Cut, PredicateId, Step, Unit, Variable},
+};
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+/// The outcome for one unit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Tally {
+    /// What the unit leaves.
+    Plain(Counts),
+    /// What it leaves with each cut that may be best.
+    Cuts(Vec<(Cut, Counts)>),
+    /// Not counted: its join has more bindings than allowed.
+    TooLarge,
+}
+
+/// Counts every unit on a cover.
+pub(crate) fn count_units(facts: &Facts, cover: &Cover, units: &[Unit], most: usize) -> Vec<Tally> {
+    let work: Vec<Work<'_>> = units.iter().map(|unit| Work { steps: &unit.steps, cut: unit.cut }).collect();
+    count_work(facts, cover, &work, most)
+}
+
+/// What is left to do for a unit on a cover that its first steps have extended.
+#[derive(Clone, Copy)]
+struct Work<'a> {
+    steps: &'a [Step],
+    cut: Option<Variable>,
+}
+
+enum Job<'a> {
+    /// Units that go on behind a common first step.
+    Behind(&'a Step, Vec<usize>),
+    /// Tests on the occurrences of one variable's values: (unit, number of the test).
+    Occurs(Variable, Vec<(usize, usize)>),
+    /// One predicate, one variable at one place, constants at another: (unit, constant).
+    Constants(PredicateId, (Variable, usize), usize, Vec<(usize, Value)>),
+    /// A single step.
+    Single(usize, &'a Step),
+    /// All cuts of a variable.
+    Cuts(usize, Variable),
+    /// Nothing is left to do.
+    Done(usize),
+}
+
+fn count_work(facts: &Facts, cover: &Cover, work: &[Work<'_>], most: usize) -> Vec<Tally> {
+    let jobs = plan(facts, cover, work);
+    let run = |job: &Job<'_>| run(facts, cover, work, job, most);
+    let outcomes: Vec<Vec<(usize, Tally)>> =
+        if jobs.len() > 1 { jobs.par_iter().map(run).collect() } else { jobs.iter().map(run).collect() };
+    let mut tallies = vec![Tally::TooLarge; work.len()];
+    for (unit, tally) in outcomes.into_iter().flatten() {
+        tallies[unit] = tally;
+    }
+    tallies
+}
+
+fn plan<'a>(facts: &Facts, cover: &Cover, work: &[Work<'a>]) -> Vec<Job<'a>> {
+    let n_variables = cover.columns.len();
+    let mut jobs = Vec::new();
+    let mut behind: FxHashMap<&Step, usize> = FxHashMap::default();
+    let mut occurs: FxHashMap<Variable, usize> = FxHashMap::default();
+    let mut constants: FxHashMap<(PredicateId, (Variable, usize), usize), usize> = FxHashMap::default();
+    for (unit, Work { steps, cut }) in work.iter().enumerate() {
+        let [step, rest @ ..] = steps else {
+            jobs.push(cut.map_or(Job::Done(unit), |variable| Job::Cuts(unit, variable)));
+            continue;
+        };
+        if !rest.is_empty() || cut.is_some() {
+            let place = *behind.entry(step).or_insert_with(|| {
+                jobs.push(Job::Behind(step, Vec::new()));
+                jobs.len() - 1
+            });
+            if let Job::Behind(_, units) = &mut jobs[place] {
+                units.push(unit);
+            }
+            continue;
+        }
+        match shape(facts, step, n_variables) {
+            Shape::Occurs(variable, number) => {
+                let place = *occurs.entry(variable).or_insert_with(|| {
+                    jobs.push(Job::Occurs(variable, Vec::new()));
+                    jobs.len() - 1
+                });
+                if let Job::Occurs(_, tests) = &mut jobs[place] {
+                    tests.push((unit, number));
+                }
+            }
+            Shape::Constant(predicate, variable, place, value) => {
+                let job = *constants.entry((predicate, variable, place)).or_insert_with(|| {
+                    jobs.push(Job::Constants(predicate, variable, place, Vec::new()));
+                    jobs.len() - 1
+                });
+                if let Job::Constants(_, _, _, values) = &mut jobs[job] {
+                    values.push((unit, value));
+                }
+            }
+            Shape::Other => jobs.push(Job::Single(unit, step)),
+        }
+    }
+    jobs
+}
+
+enum Shape {
+    Occurs(Variable, usize),
+    Constant(PredicateId, (Variable, usize), usize, Value),
+    Other,
+}
+
+fn shape(facts: &Facts, step: &Step, n_variables: usize) -> Shape {
+    let Step::Holds(predicate, args) = step else { return Shape::Other };
+    let (mut variable, mut constant) = (None, None);
+    for (place, arg) in args.iter().enumerate() {
+        match *arg {
+            Arg::Variable(old) if old < n_variables && variable.is_none() => variable = Some((old, place)),
+            Arg::Variable(old) if old < n_variables => return Shape::Other,
+            Arg::Variable(_) => {}
+            Arg::Constant(value) if constant.is_none() => constant = Some((place, value)),
+            Arg::Constant(_) => return Shape::Other,
+        }
+    }
+    match (variable, constant) {
+        (Some((variable, place)), None) => match facts.occurrences().number(*predicate, place) {
+            Some(number) if facts.is_plain(*predicate) => Shape::Occurs(variable, number),
+            _ => Shape::Other,
+        },
+        (Some(variable), Some((place, value))) => Shape::Constant(*predicate, variable, place, value),
+        _ => Shape::Other,
+    }
+}
+
+fn run(facts: &Facts, cover: &Cover, work: &[Work<'_>], job: &Job<'_>, most: usize) -> Vec<(usize, Tally)> {
+    match job {
+        Job::Behind(step, units) => match extend(facts, cover, step, most) {
+            Ok(extended) => {
+                let rest: Vec<Work<'_>> = units
+                    .iter()
+                    .map(|&unit| Work { steps: &work[unit].steps[1..], cut: work[unit].cut })
+                    .collect();
+                units.iter().copied().zip(count_work(facts, &extended, &rest, most)).collect()
+            }
+            Err(_) => units.iter().map(|&unit| (unit, Tally::TooLarge)).collect(),
+        },
+        Job::Occurs(variable, tests) => count_occurrences(facts, cover, *variable, tests),
+        Job::Constants(predicate, variable, place, values) => {
+            count_constants(facts, cover, *predicate, *variable, *place, values)
+        }
+        Job::Single(unit, step) => vec![(*unit, Tally::Plain(count_single(facts, cover, step)))],
+        Job::Cuts(unit, variable) => vec![(*unit, Tally::Cuts(count_cuts(facts, cover, *variable)))],
+        Job::Done(unit) => vec![(*unit, Tally::Plain(cover.counts()))],
+    }
+}
+
+fn count_single(facts: &Facts, cover: &Cover, step: &Step) -> Counts {
+    let test = Test::new(facts, step, cover.columns.len());
+    let mut counts = Counts::default();
+    let mut key = Vec::new();
+    for mut rows in cover.examples() {
+        let instance = cover.rows[rows.start] as usize;
+        if rows.any(|row| test.holds(cover, row, &mut key)) {
+            counts.add(cover.label(instance), cover.weight(instance));
+        }
+    }
+    counts
+}
+
+fn count_occurrences(
+    facts: &Facts,
+    cover: &Cover,
+    variable: Variable,
+    tests: &[(usize, usize)],
+) -> Vec<(usize, Tally)> {
+    let table = facts.occurrences();
+    let n_words = table.words_per_value();
+    let mut wanted = vec![0u64; n_words];
+    tests.iter().for_each(|&(_, number)| wanted[number / 64] |= 1 << (number % 64));
+    let mut counts = vec![Counts::default(); n_words * 64];
+    let mut bits = vec![0u64; n_words];
+    for rows in cover.examples() {
+        let instance = cover.rows[rows.start] as usize;
+        bits.fill(0);
+        for row in rows {
+            bits.iter_mut().zip(table.of(cover.value(variable, row))).for_each(|(bits, of)| *bits |= of);
+        }
+        let (label, weight) = (cover.label(instance), cover.weight(instance));
+        for (place, (bits, wanted)) in bits.iter().zip(&wanted).enumerate() {
+            let mut rest = bits & wanted;
+            while rest != 0 {
+                counts[place * 64 + rest.trailing_zeros() as usize].add(label, weight);
+                rest &= rest - 1;
+            }
+        }
+    }
+    tests.iter().map(|&(unit, number)| (unit, Tally::Plain(counts[number]))).collect()
+}
+
+fn count_constants(
+    facts: &Facts,
+    cover: &Cover,
+    predicate: PredicateId,
+    (variable, bound): (Variable, usize),
+    place: usize,
+    values: &[(usize, Value)],
+) -> Vec<(usize, Tally)> {
+    let slots: FxHashMap<Value, usize> =
+        values.iter().enumerate().map(|(slot, &(_, value))| (value, slot)).collect();
+    // Only the bound place matters for the look-up; every other argument counts as new.
+    let n_variables = cover.columns.len();
+    let n_places = bound.max(place) + 1;
+    let args: Vec<Arg> =
+        (0..n_places).map(|p| Arg::Variable(if p == bound { variable } else { n_variables + p })).collect();
+    let probe = Probe::new(facts, predicate, &args, n_variables);
+    let mut counts = vec![Counts::default(); values.len()];
+    let mut last_seen = vec![usize::MAX; values.len()];
+    let mut key = Vec::new();
+    for (example, rows) in cover.examples().enumerate() {
+        let instance = cover.rows[rows.start] as usize;
+        let (label, weight) = (cover.label(instance), cover.weight(instance));
+        for row in rows {
+            probe.key(cover, row, &mut key);
+            for (relation, matches) in probe.lookup(cover.reading(row)).rows(cover.world(row), &key) {
+                for &matching in matches {
+                    let Some(&slot) = slots.get(&relation.column(place)[matching as usize]) else { continue };
+                    if last_seen[slot] != example {
+                        last_seen[slot] = example;
+                        counts[slot].add(label, weight);
+                    }
+                }
+            }
+        }
+    }
+    values.iter().map(|&(unit, value)| (unit, Tally::Plain(counts[slots[&value]]))).collect()
+}

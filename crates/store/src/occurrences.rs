@@ -1,0 +1,66 @@
+//! Tests on single values, many at once: for each value one bit for each place of a predicate at which it occurs.
+//!
+//! `p(X)`, `p(X,_)` and `p(_,X)` are such tests. With the bits of a value in one word, all of them are evaluated for
+//! a binding by one read.
+
+use crate::{facts::Facts, facts::Reading, relation::Value, step::PredicateId};
+
+/// The largest table that is made; beyond it such literals are looked up one by one.
+const MOST_WORDS: usize = 1 << 25;
+
+/// Bits of all values: bit `b` of value `v` says whether `v` occurs at the place of a predicate that has number `b`.
+#[derive(Debug, Default)]
+pub struct Occurrences {
+    words_per_value: usize,
+    bits: Vec<u64>,
+    /// For each predicate the number of its first place, if it is in the table.
+    first: Vec<Option<usize>>,
+}
+
+impl Occurrences {
+    pub(crate) fn new(facts: &Facts) -> Self {
+        let n_values = facts.values().ranks.len();
+        let mut n_bits = 0;
+        let first: Vec<Option<usize>> = (0..facts.n_predicates())
+            .map(|predicate| {
+                let arity = facts.extension(predicate, Reading::Certain).shared().arity();
+                facts.is_plain(predicate).then(|| {
+                    n_bits += arity;
+                    n_bits - arity
+                })
+            })
+            .collect();
+        let words_per_value = n_bits.div_ceil(64);
+        if n_values * words_per_value > MOST_WORDS {
+            return Self { words_per_value: 0, bits: Vec::new(), first: vec![None; first.len()] };
+        }
+        let mut bits = vec![0u64; n_values * words_per_value];
+        for (predicate, first) in first.iter().enumerate() {
+            let Some(first) = *first else { continue };
+            let relation = facts.extension(predicate, Reading::Certain).shared();
+            for place in 0..relation.arity() {
+                let bit = first + place;
+                for &value in relation.column(place) {
+                    bits[value as usize * words_per_value + bit / 64] |= 1 << (bit % 64);
+                }
+            }
+        }
+        Self { words_per_value, bits, first }
+    }
+
+    /// Number of words of each value.
+    pub(crate) fn words_per_value(&self) -> usize {
+        self.words_per_value
+    }
+
+    /// The number of the test "occurs at this place", if the table has it.
+    pub(crate) fn number(&self, predicate: PredicateId, place: usize) -> Option<usize> {
+        self.first.get(predicate).copied().flatten().map(|first| first + place)
+    }
+
+    /// The bits of a value.
+    pub(crate) fn of(&self, value: Value) -> &[u64] {
+        let start = value as usize * self.words_per_value;
+        self.bits.get(start..start + self.words_per_value).unwrap_or(&[])
+    }
+}

@@ -1,0 +1,217 @@
+//! Relations: the atoms of one predicate as columns of values, and hash indexes over chosen columns.
+
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+use std::hash::Hasher;
+
+/// A ground term, as its number in the caller's dictionary.
+pub type Value = u32;
+
+/// A world, by number.
+pub type World = u32;
+
+/// A set of tuples. With a world column each tuple belongs to one world; without one, to all.
+#[derive(Debug, Clone, Default)]
+pub struct Relation {
+    n_rows: usize,
+    columns: Vec<Vec<Value>>,
+    worlds: Option<Vec<World>>,
+}
+
+impl Relation {
+    /// The relation of tuples that hold in every world. Each tuple is kept once.
+    pub fn shared(arity: usize, rows: impl IntoIterator<Item = impl AsRef<[Value]>>) -> Self {
+        Self::build(arity, false, rows.into_iter().map(|row| (0, row)))
+    }
+
+    /// The relation of tuples that each hold in one world. Each pair of world and tuple is kept once.
+    pub fn per_world(arity: usize, rows: impl IntoIterator<Item = (World, impl AsRef<[Value]>)>) -> Self {
+        Self::build(arity, true, rows)
+    }
+
+    fn build(
+        arity: usize,
+        with_worlds: bool,
+        rows: impl IntoIterator<Item = (World, impl AsRef<[Value]>)>,
+    ) -> Self {
+        let mut relation =
+            Self { n_rows: 0, columns: vec![Vec::new(); arity], worlds: with_worlds.then(Vec::new) };
+        let mut seen = HashTable::<u32>::new();
+        for (world, row) in rows {
+            let row = row.as_ref();
+            debug_assert_eq!(row.len(), arity);
+            let hash = hash_key(std::iter::once(world).chain(row.iter().copied()));
+            let known = |&other: &u32| {
+                relation.world(other as usize).is_none_or(|other| other == world)
+                    && row
+                        .iter()
+                        .enumerate()
+                        .all(|(place, value)| relation.columns[place][other as usize] == *value)
+            };
+            if seen.find(hash, known).is_some() {
+                continue;
+            }
+            let number = relation.n_rows as u32;
+            relation.n_rows += 1;
+            for (column, value) in relation.columns.iter_mut().zip(row) {
+                column.push(*value);
+            }
+            if let Some(worlds) = &mut relation.worlds {
+                worlds.push(world);
+            }
+            let rehash = |&other: &u32| {
+                let other = other as usize;
+                let world = relation.worlds.as_ref().map_or(0, |worlds| worlds[other]);
+                hash_key(std::iter::once(world).chain(relation.columns.iter().map(|column| column[other])))
+            };
+            seen.insert_unique(hash, number, rehash);
+        }
+        for column in &mut relation.columns {
+            column.shrink_to_fit();
+        }
+        relation
+    }
+
+    /// Number of tuples.
+    pub fn len(&self) -> usize {
+        self.n_rows
+    }
+
+    /// Whether there is no tuple.
+    pub fn is_empty(&self) -> bool {
+        self.n_rows == 0
+    }
+
+    /// One column.
+    pub fn column(&self, place: usize) -> &[Value] {
+        &self.columns[place]
+    }
+
+    /// Number of columns, the world column not counted.
+    pub fn arity(&self) -> usize {
+        self.columns.len()
+    }
+
+    fn world(&self, row: usize) -> Option<World> {
+        self.worlds.as_ref().map(|worlds| worlds[row])
+    }
+}
+
+/// The rows of a relation by the values in some of its columns (and by world, if the relation has worlds).
+#[derive(Debug)]
+pub struct Index {
+    places: Vec<usize>,
+    groups: Groups,
+    /// Group `g` is `rows[starts[g]..starts[g + 1]]`.
+    starts: Vec<u32>,
+    rows: Vec<u32>,
+}
+
+#[derive(Debug)]
+enum Groups {
+    /// One column of small values: the value is the group.
+    Direct,
+    /// Groups found by the hash of their key.
+    Hashed(HashTable<u32>),
+}
+
+impl Index {
+    /// Indexes the columns whose bits are set in `places`.
+    pub fn new(relation: &Relation, places: u32) -> Self {
+        let places: Vec<usize> = (0..relation.arity()).filter(|place| places >> place & 1 == 1).collect();
+        let largest = match places[..] {
+            [place] if relation.worlds.is_none() => relation.column(place).iter().max().copied(),
+            _ => None,
+        };
+        let (groups, group_of) = match largest {
+            Some(largest) if (largest as usize) < 2 * relation.len() + 64 => {
+                (Groups::Direct, relation.column(places[0]).to_vec())
+            }
+            _ => Self::hashed(relation, &places),
+        };
+        let n_groups = group_of.iter().max().map_or(0, |&largest| largest as usize + 1);
+        let mut starts = vec![0u32; n_groups + 1];
+        for &group in &group_of {
+            starts[group as usize + 1] += 1;
+        }
+        for group in 0..n_groups {
+            starts[group + 1] += starts[group];
+        }
+        let mut next = starts.clone();
+        let mut rows = vec![0u32; relation.len()];
+        for (row, &group) in group_of.iter().enumerate() {
+            let slot = &mut next[group as usize];
+            rows[*slot as usize] = row as u32;
+            *slot += 1;
+        }
+        Self { places, groups, starts, rows }
+    }
+
+    fn hashed(relation: &Relation, places: &[usize]) -> (Groups, Vec<u32>) {
+        let mut table = HashTable::<u32>::new();
+        let mut first_rows: Vec<u32> = Vec::new();
+        let mut group_of = Vec::with_capacity(relation.len());
+        for row in 0..relation.len() {
+            let hash = row_hash(relation, places, row);
+            let same = |&group: &u32| {
+                let other = first_rows[group as usize] as usize;
+                relation.world(other) == relation.world(row)
+                    && places
+                        .iter()
+                        .all(|&place| relation.columns[place][other] == relation.columns[place][row])
+            };
+            let group = match table.find(hash, same) {
+                Some(&group) => group,
+                None => {
+                    let group = first_rows.len() as u32;
+                    first_rows.push(row as u32);
+                    let rehash =
+                        |&group: &u32| row_hash(relation, places, first_rows[group as usize] as usize);
+                    table.insert_unique(hash, group, rehash);
+                    group
+                }
+            };
+            group_of.push(group);
+        }
+        (Groups::Hashed(table), group_of)
+    }
+
+    /// The rows whose indexed columns hold `key` (in the order of the columns) in this world.
+    pub fn probe(&self, relation: &Relation, world: World, key: &[Value]) -> &[u32] {
+        let group = match &self.groups {
+            Groups::Direct => key[0] as usize,
+            Groups::Hashed(table) => {
+                let world = relation.worlds.as_ref().map(|_| world);
+                let hash = hash_key(world.into_iter().chain(key.iter().copied()));
+                let same = |&group: &u32| {
+                    let row = self.rows[self.starts[group as usize] as usize] as usize;
+                    relation.world(row) == world
+                        && self
+                            .places
+                            .iter()
+                            .zip(key)
+                            .all(|(&place, value)| relation.columns[place][row] == *value)
+                };
+                match table.find(hash, same) {
+                    Some(&group) => group as usize,
+                    None => return &[],
+                }
+            }
+        };
+        match self.starts.get(group..group + 2) {
+            Some(bounds) => &self.rows[bounds[0] as usize..bounds[1] as usize],
+            None => &[],
+        }
+    }
+}
+
+fn row_hash(relation: &Relation, places: &[usize], row: usize) -> u64 {
+    let values = places.iter().map(|&place| relation.columns[place][row]);
+    hash_key(relation.world(row).into_iter().chain(values))
+}
+
+fn hash_key(values: impl Iterator<Item = u32>) -> u64 {
+    let mut hasher = FxHasher::default();
+    values.for_each(|value| hasher.write_u32(value));
+    hasher.finish()
+}

@@ -1,0 +1,80 @@
+//! What a clause's body is made of, in integers: steps that extend or filter bindings, and units of steps that are
+//! tried together.
+
+use crate::relation::Value;
+
+/// A variable of a clause: the head's variables come first, then new ones in order of appearance.
+pub type Variable = usize;
+
+/// A predicate, by number.
+pub type PredicateId = usize;
+
+/// An argument of a literal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Arg {
+    /// A variable. One that no earlier step binds is new, and its number is the next free one.
+    Variable(Variable),
+    /// A constant.
+    Constant(Value),
+}
+
+/// How two values compare.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    /// Different terms.
+    Differs,
+    /// Before in the order of terms; for numbers the usual one.
+    Less,
+}
+
+/// A bound on a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Cut {
+    /// `N > c`
+    Above(i32),
+    /// `N <= c`
+    AtMost(i32),
+}
+
+impl Cut {
+    /// Whether a number is on this side of the cut.
+    pub fn holds(self, number: i32) -> bool {
+        match self {
+            Cut::Above(bound) => number > bound,
+            Cut::AtMost(bound) => number <= bound,
+        }
+    }
+}
+
+/// One literal of a body.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// `p(X,Y,c)`; new variables are bound by it.
+    Holds(PredicateId, Vec<Arg>),
+    /// `not p(X,c)`; every variable is bound already.
+    Fails(PredicateId, Vec<Arg>),
+    /// `X < Y`, `X != Y`
+    Compare(Comparison, Variable, Variable),
+    /// `(X1,…) != (Y1,…)`: some pair differs.
+    Differ(Vec<(Variable, Variable)>),
+    /// `N > c`, `N <= c`; a value that is no number is on neither side.
+    Threshold(Variable, Cut),
+    /// The head's values are one of these tuples, which are sorted.
+    Among(Vec<Vec<Value>>),
+}
+
+/// What is tried as one refinement of a clause.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Unit {
+    /// The steps, in order.
+    pub steps: Vec<Step>,
+    /// A number variable (bound by then) for which every cut is to be tried, as a last step.
+    pub cut: Option<Variable>,
+}
+
+impl Unit {
+    /// The unit of one step.
+    pub fn one(step: Step) -> Self {
+        Self { steps: vec![step], cut: None }
+    }
+}

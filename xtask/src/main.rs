@@ -1,0 +1,3 @@
+//! Developer tasks: `cargo xtask setup|demo|test|tidy|suite|bench|docs`.
+
+fn main() {}
