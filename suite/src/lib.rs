@@ -1,1 +1,24 @@
-//! Tasks with known answers.
+//! Tasks with known answers, for every front end to be tried on: folders of tasks, a comparison of programs as rules,
+//! and seeded generators of tasks whose target program is known.
+//!
+//! A task is a folder `suite/<group>/<name>` with
+//!
+//! - `task.las`, the task;
+//! - `expected.lp`, the program to be learned; `expected_2.lp`, … are further right answers, where there are several;
+//! - `options`, optional: one line of command-line flags that the task needs.
+//!
+//! The group `fold` holds tasks of one world that the learner has to solve. The group `hard` holds such tasks that a
+//! plain greedy search misses.
+//!
+//! ```
+//! let penguin = xfold_suite::tasks("fold").into_iter().find(|task| task.name == "penguin").expect("it is there");
+//! let learned = xfold_asp::parse_rules("ab7(A) :- penguin(A). fly(A) :- not ab7(A), bird(A).").unwrap();
+//! assert_eq!(penguin.judge(&learned), Ok(()));
+//! ```
+
+pub mod compare;
+pub mod generate;
+mod tasks;
+
+pub use compare::{difference, same_rules};
+pub use tasks::{SuiteTask, groups, tasks};

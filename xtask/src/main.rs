@@ -1,3 +1,59 @@
-//! Developer tasks: `cargo xtask setup|demo|test|tidy|suite|bench|docs`.
+//! Developer tasks, without dependencies so that they are built in a second: `cargo xtask TASK`.
 
-fn main() {}
+mod setup;
+mod source;
+mod tasks;
+mod tidy;
+
+use std::{
+    env,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+const USAGE: &str = "\
+usage: cargo xtask TASK
+
+  setup   make sure of what the build needs beside Rust: a C++ compiler and cmake
+  demo    build the command and learn from the tasks in examples/
+  test    check format and lints where the tools are there, then run all tests
+  suite   run the tasks with known answers through the library and the command
+  tidy    check what no other tool checks: file heads, sizes, links, paths
+";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let root = root();
+    let done = match words[..] {
+        ["setup"] => setup::setup(&root),
+        ["demo"] => tasks::demo(&root),
+        ["test"] => tasks::test(&root),
+        ["suite"] => tasks::suite(&root),
+        ["tidy"] => tidy::tidy(&root),
+        ["help" | "--help" | "-h"] => {
+            print!("{USAGE}");
+            Ok(())
+        }
+        _ => {
+            if !words.is_empty() {
+                eprintln!("xtask: there is no task `{}`", words.join(" "));
+            }
+            eprint!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The root of the repository: the folder above this package's.
+fn root() -> PathBuf {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    package.parent().unwrap_or(package).to_path_buf()
+}

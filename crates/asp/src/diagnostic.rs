@@ -87,7 +87,9 @@ pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str
         .into_iter()
         .filter(|candidate| *candidate != word)
         .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
-        .filter(|(distance, candidate)| *distance <= 1 + candidate.chars().count().min(word.chars().count()) / 4)
+        .filter(|(distance, candidate)| {
+            *distance <= 1 + candidate.chars().count().min(word.chars().count()) / 4
+        })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }

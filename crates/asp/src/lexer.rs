@@ -269,7 +269,9 @@ impl<'a> Lexer<'a> {
             match self.byte(0) {
                 0 if self.pos >= self.text.len() => return Kind::OpenString,
                 b'\n' if !over_lines => return Kind::OpenString,
-                b'\\' if self.byte(1) != b'\n' || over_lines => self.pos = (self.pos + 2).min(self.text.len()),
+                b'\\' if self.byte(1) != b'\n' || over_lines => {
+                    self.pos = (self.pos + 2).min(self.text.len())
+                }
                 byte => {
                     self.pos += 1;
                     if byte == quote {
@@ -336,13 +338,19 @@ mod tests {
         check("", &[]);
         check(" \t\r\n% x %* y\n%* a %* b *% % *%\n *% c", &[Identifier]);
         check("%* a", &[OpenComment]);
-        check("1..4 12.5 1. 0x1F 007", &[Number(1), Dots, Number(4), Decimal, Number(1), Stop, Number(31), Number(7)]);
+        check(
+            "1..4 12.5 1. 0x1F 007",
+            &[Number(1), Dots, Number(4), Decimal, Number(1), Stop, Number(31), Number(7)],
+        );
         check("99999999999999999999999", &[Number(u64::MAX)]);
         check("a' _b _ __C not nota", &[Identifier, Identifier, Anonymous, Variable, Not, Identifier]);
         check("\"ä\\\"%\" 'b c' \"x", &[Text, Text, OpenString]);
         check("\"a\nb", &[OpenString, Identifier]);
         check("#sum+{ #sum + #max+", &[Keyword, LeftBrace, Keyword, Plus, Keyword, Plus]);
-        check(":- :~ : == <> != <= ** é", &[If, WeakIf, Colon, Equal, NotEqual, NotEqual, LessEqual, StarStar, Unknown]);
+        check(
+            ":- :~ : == <> != <= ** é",
+            &[If, WeakIf, Colon, Equal, NotEqual, NotEqual, LessEqual, StarStar, Unknown],
+        );
     }
 
     #[test]

@@ -116,7 +116,8 @@ impl SourceMap {
     /// The text of a span, empty if it lies outside the files.
     pub fn text(&self, span: Span) -> &str {
         let Some(file) = self.file_at(span.start) else { return "" };
-        let (start, end) = ((span.start - file.base) as usize, (span.end.max(span.start) - file.base) as usize);
+        let (start, end) =
+            ((span.start - file.base) as usize, (span.end.max(span.start) - file.base) as usize);
         file.text.get(start..end.min(file.text.len())).unwrap_or("")
     }
 }

@@ -43,14 +43,18 @@ pub struct Symbols {
 impl Symbols {
     /// The symbol of a term, new or known.
     pub fn intern(&mut self, kind: SymbolKind) -> Symbol {
-        let hash = FxBuildHasher.hash_one(&kind);
-        if let Some(&known) = self.index.find(hash, |&number| self.kinds[number as usize] == kind) {
-            return Symbol(known);
+        let hash = hash(&kind);
+        match self.index.find(hash, |&number| self.kinds[number as usize] == kind) {
+            Some(&known) => Symbol(known),
+            None => self.add(hash, kind),
         }
+    }
+
+    fn add(&mut self, hash: u64, kind: SymbolKind) -> Symbol {
         let number = self.kinds.len() as u32;
         self.kinds.push(kind);
         let kinds = &self.kinds;
-        self.index.insert_unique(hash, number, |&other| FxBuildHasher.hash_one(&kinds[other as usize]));
+        self.index.insert_unique(hash, number, |&other| self::hash(&kinds[other as usize]));
         Symbol(number)
     }
 
@@ -59,7 +63,7 @@ impl Symbols {
         while self.kinds.len() > len {
             let Some(kind) = self.kinds.pop() else { return };
             let number = self.kinds.len() as u32;
-            if let Ok(entry) = self.index.find_entry(FxBuildHasher.hash_one(&kind), |&other| other == number) {
+            if let Ok(entry) = self.index.find_entry(hash(&kind), |&other| other == number) {
                 entry.remove();
             }
         }
@@ -72,7 +76,17 @@ impl Symbols {
 
     /// The symbol of a plain constant.
     pub fn constant(&mut self, name: &str) -> Symbol {
-        self.intern(SymbolKind::Function { negated: false, name: name.into(), args: Box::new([]) })
+        let hash = FxBuildHasher.hash_one(name);
+        let is_same = |&number: &u32| match &self.kinds[number as usize] {
+            SymbolKind::Function { negated: false, name: other, args } => args.is_empty() && other == name,
+            _ => false,
+        };
+        match self.index.find(hash, is_same) {
+            Some(&known) => Symbol(known),
+            None => {
+                self.add(hash, SymbolKind::Function { negated: false, name: name.into(), args: Box::new([]) })
+            }
+        }
     }
 
     /// What a symbol is made of.
@@ -115,7 +129,11 @@ impl Symbols {
         };
         let all = |a: &[Symbol], b: &[Symbol]| {
             a.len().cmp(&b.len()).then_with(|| {
-                a.iter().zip(b).map(|(&x, &y)| self.compare(x, y)).find(|o| o.is_ne()).unwrap_or(Ordering::Equal)
+                a.iter()
+                    .zip(b)
+                    .map(|(&x, &y)| self.compare(x, y))
+                    .find(|o| o.is_ne())
+                    .unwrap_or(Ordering::Equal)
             })
         };
         match (self.kind(left), self.kind(right)) {
@@ -132,6 +150,16 @@ impl Symbols {
     /// A symbol as clingo writes it.
     pub fn display(&self, symbol: Symbol) -> impl fmt::Display + '_ {
         Shown { symbols: self, symbol }
+    }
+}
+
+/// Plain constants hash like their names, so that they are found without building anything.
+fn hash(kind: &SymbolKind) -> u64 {
+    match kind {
+        SymbolKind::Function { negated: false, name, args } if args.is_empty() => {
+            FxBuildHasher.hash_one(name.as_str())
+        }
+        _ => FxBuildHasher.hash_one(kind),
     }
 }
 

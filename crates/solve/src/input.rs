@@ -48,12 +48,21 @@ impl Input {
 
     /// The user's place of a line and column (both from one, columns in bytes) of the whole text.
     pub fn origin(&self, line: usize, column: usize) -> Option<Span> {
+        self.origin_at(self.offset(line, column)?)
+    }
+
+    /// The offset of a line and column (both from one, columns in bytes), moved to the start of its character.
+    pub fn offset(&self, line: usize, column: usize) -> Option<usize> {
         let line_start = match line {
             0 => return None,
             1 => 0,
             _ => self.text.match_indices('\n').nth(line - 2)?.0 + 1,
         };
-        self.origin_at(line_start + column.saturating_sub(1))
+        let mut offset = (line_start + column.saturating_sub(1)).min(self.text.len());
+        while !self.text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        Some(offset)
     }
 
     /// The user's place of an offset into the whole text: from there to the end of its piece.

@@ -39,7 +39,12 @@ impl RawMessage {
 /// The errors among the messages, as the reason of a rejection.
 pub(crate) fn rejection(messages: &[RawMessage], input: &Input) -> SolveError {
     let errors: Vec<_> = messages.iter().filter(|message| message.is_error()).cloned().collect();
-    SolveError::Rejected(diagnostics(&errors, input))
+    let mut errors = diagnostics(&errors, input);
+    if errors.iter().any(|error| error.code == codes::LEXICAL) {
+        // clingo skips what it cannot read, so its complaints about the syntax of the rest mislead.
+        errors.retain(|error| error.code != codes::SYNTAX);
+    }
+    SolveError::Rejected(errors)
 }
 
 /// All messages as diagnostics. Those that say the same of several places become one.
@@ -47,11 +52,18 @@ pub(crate) fn diagnostics(messages: &[RawMessage], input: &Input) -> Vec<Diagnos
     let mut all: Vec<Diagnostic> = Vec::new();
     for message in messages {
         let new = diagnostic(message, input);
-        let same = |old: &&mut Diagnostic| {
-            new.severity != Severity::Error && old.code == new.code && old.message == new.message
-        };
+        // Errors are told one by one, but for a character that is unexpected in each of its bytes.
+        let may_join = new.severity != Severity::Error || new.code == codes::LEXICAL;
+        let same = |old: &&mut Diagnostic| may_join && old.code == new.code && old.message == new.message;
         match all.iter_mut().find(same) {
-            Some(old) => old.labels.extend(new.labels),
+            Some(old) => {
+                for (span, words) in new.labels {
+                    // Spans compare equal wherever they stand, hence the starts.
+                    if old.labels.iter().all(|(known, _)| known.start != span.start) {
+                        old.labels.push((span, words));
+                    }
+                }
+            }
             None => all.push(new),
         }
     }
@@ -66,7 +78,8 @@ fn diagnostic(message: &RawMessage, input: &Input) -> Diagnostic {
     let new = match message.code {
         RawMessage::ERROR => return error(head, detail, &lines, input),
         RawMessage::OPERATION_UNDEFINED => {
-            let what = detail.trim_matches(|c| c == '(' || c == ')');
+            let inner = detail.strip_prefix('(').and_then(|inner| inner.strip_suffix(')'));
+            let what = inner.filter(|inner| !inner.contains(['(', ')'])).unwrap_or(detail);
             Diagnostic::warning(codes::UNDEFINED_OPERATION, format!("`{what}` is undefined for some values"))
                 .help("instances with such values are left out; bind the operands to numbers, e.g. by their type")
         }
@@ -89,11 +102,31 @@ fn error(head: &str, detail: &str, lines: &[Line<'_>], input: &Input) -> Diagnos
         // clingo may list what it expected, which is rarely what the user wants to know.
         let found = found.split(", expecting ").next().unwrap_or(found);
         let new = Diagnostic::error(codes::SYNTAX, format!("unexpected {}", token(found)));
-        return label(new, lines.first(), "", input).help("is a full stop missing before it?");
+        let mut new = label(new, lines.first(), "", input);
+        if new.labels.is_empty()
+            && let Some(end) = lines.first().and_then(|line| line.place).and_then(|place| place.before(input))
+        {
+            // It is our own text that was unexpected, as the user's before it is not complete.
+            new.message = "unexpected end of the text".to_owned();
+            return new.at(end, "").help("is a full stop or closing bracket missing?");
+        }
+        return match found {
+            "<IDENTIFIER>" | "<VARIABLE>" => new.help("is a full stop or comma missing before it?"),
+            "EOF" | "<EOF>" => new.help("is a full stop or closing bracket missing?"),
+            _ => new,
+        };
     }
     if let Some(found) = head.strip_prefix("lexer error, unexpected ") {
         let new = Diagnostic::error(codes::LEXICAL, format!("unexpected {}", token(found)));
-        return label(new, lines.first(), "", input);
+        let mut new = label(new, lines.first(), "", input);
+        if !found.is_ascii() {
+            // clingo reads bytes and reports each of them, so the character is read from the text itself.
+            let character =
+                lines.first().and_then(|line| line.place).and_then(|place| place.character(input));
+            new.message = character.map_or(new.message, |character| format!("unexpected `{character}`"));
+            new = new.help("outside of strings and comments only ASCII characters are allowed");
+        }
+        return new;
     }
     let notes = lines.iter().skip(1).filter(|line| line.place.is_some());
     if head.starts_with("unsafe variables in") {
@@ -107,7 +140,8 @@ fn error(head: &str, detail: &str, lines: &[Line<'_>], input: &Input) -> Diagnos
         }
         let list = names.join(", ");
         let (noun, verb) = if names.len() == 1 { ("variable", "is") } else { ("variables", "are") };
-        let mut new = Diagnostic::error(codes::UNSAFE, format!("{noun} {list} {verb} bound by no positive literal"));
+        let mut new =
+            Diagnostic::error(codes::UNSAFE, format!("{noun} {list} {verb} bound by no positive literal"));
         for note in notes {
             new = label(new, Some(note), "not bound", input);
         }
@@ -121,7 +155,9 @@ fn error(head: &str, detail: &str, lines: &[Line<'_>], input: &Input) -> Diagnos
         return new.help(format!("bind {list} by a positive literal, e.g. its type"));
     }
     let (code, words) = match head {
-        _ if head.starts_with("redefinition of constant") => (codes::CONSTANT, "the constant is given twice: "),
+        _ if head.starts_with("redefinition of constant") => {
+            (codes::CONSTANT, "the constant is given twice: ")
+        }
         _ if head.starts_with("cyclic constant") => (codes::CONSTANT, "the constant refers to itself: "),
         _ => (codes::OTHER_ERROR, head),
     };
@@ -210,10 +246,24 @@ impl<'m> Line<'m> {
 }
 
 impl Place {
+    /// The character at the start of the place.
+    fn character(self, input: &Input) -> Option<char> {
+        input.text()[input.offset(self.start.0, self.start.1)?..].chars().next()
+    }
+
+    /// The user's last character before the place.
+    fn before(self, input: &Input) -> Option<Span> {
+        let before = input.text()[..input.offset(self.start.0, self.start.1)?].trim_ascii_end();
+        let (offset, last) = before.char_indices().next_back()?;
+        let span = input.origin_at(offset)?;
+        Some(Span::new(span.start, (span.start + last.len_utf8() as u32).min(span.end)))
+    }
+
+    /// The user's span of the place, at least one character long, as an empty one would be invisible.
     fn span(self, input: &Input) -> Option<Span> {
         let start = input.origin(self.start.0, self.start.1)?;
-        let end = input.origin(self.end.0, self.end.1).map_or(start.end, |end| end.start.min(start.end));
-        // An empty range would be invisible, so it shows at least one character.
-        Some(Span::new(start.start, end.max(start.start + 1).min(start.end.max(start.start))))
+        let end = input.origin(self.end.0, self.end.1).map_or(start.end, |end| end.start);
+        let one = self.character(input).map_or(0, char::len_utf8) as u32;
+        Some(Span::new(start.start, end.max(start.start + one).min(start.end)))
     }
 }

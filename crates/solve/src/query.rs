@@ -57,7 +57,7 @@ pub struct Answer {
     /// Whether these are all there are. Without it there may be more.
     pub complete: bool,
     /// If there is no model under the assumptions: which assumptions (by index) cannot hold together.
-    /// Empty if the program has no stable model at all.
+    /// Enough of them, not always the fewest. Empty if the program has no stable model at all.
     pub core: Vec<usize>,
 }
 

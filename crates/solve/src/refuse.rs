@@ -1,7 +1,11 @@
 //! What clingo must never see: scripts, includes and external calls, which could run code or read files, and
 //! directives that would change what the rest of the text means.
 
-use crate::{codes, input::Input};
+use crate::{
+    codes,
+    input::Input,
+    scan::{Tokens, ends_term},
+};
 use xfold_asp::{diagnostic::Diagnostic, span::Span};
 
 /// Refuses a text with scripts, includes, theories, external calls, program parts other than `base`, or anything that
@@ -10,63 +14,47 @@ pub fn refuse_scripts(input: &Input) -> Result<(), Vec<Diagnostic>> {
     let text = input.text().as_bytes();
     let mut refused = Vec::new();
     let mut refuse = |start: usize, end: usize, diagnostic: Diagnostic| {
-        let place = input.origin_at(start).map(|span| Span::new(span.start, (span.start + (end - start) as u32).min(span.end)));
-        refused.push(match place {
-            Some(span) => diagnostic.at(span, ""),
+        let length = (end - start) as u32;
+        refused.push(match input.origin_at(start) {
+            Some(span) => diagnostic.at(Span::new(span.start, (span.start + length).min(span.end)), ""),
             None => diagnostic,
         });
     };
     if text.starts_with(b"asp ") {
-        let not = "this is a ground program in aspif, not a logic program";
-        refuse(0, 3, Diagnostic::error(codes::NOT_A_PROGRAM, not));
+        let words = "this is a ground program in aspif, not a logic program";
+        refuse(0, 3, Diagnostic::error(codes::NOT_A_PROGRAM, words));
     }
-    // Whether the last token ends a term: `@` after a term gives a priority, elsewhere it calls a function.
-    let mut after_term = false;
-    let mut at = 0;
-    while let Some(&byte) = text.get(at) {
-        match byte {
-            b'%' | b'#' if comment_end(text, at).is_some() => {
-                at = comment_end(text, at).expect("it was found right now");
-                continue;
+    // In comments and strings too, as the text would end there for clingo.
+    if let Some(at) = text.iter().position(|&byte| byte == 0) {
+        refuse(at, at + 1, Diagnostic::error(codes::NOT_A_PROGRAM, "the text holds a NUL character"));
+    }
+    let mut last: &[u8] = b"";
+    let mut tokens = Tokens::new(text);
+    while let Some(range) = tokens.next() {
+        let token = &text[range.clone()];
+        let diagnostic = match token {
+            // After a term `@` gives a priority, elsewhere it calls a function.
+            b"@" if !ends_term(last) => {
+                let words = "external functions are not available";
+                let new = Diagnostic::error(codes::EXTERNAL_CALL, words);
+                Some(new.help("compute the values beforehand and give them as facts"))
             }
-            b'"' => {
-                at = string_end(text, at);
-                after_term = true;
-                continue;
-            }
-            b'#' => {
-                let end = word_end(text, at + 1);
-                if let Some(diagnostic) = directive(text, &text[at..end], end) {
-                    refuse(at, end, diagnostic);
-                }
-                after_term = matches!(&text[at..end], b"#inf" | b"#infimum" | b"#sup" | b"#supremum");
-                at = end;
-                continue;
-            }
-            b'@' if !after_term => {
-                let diagnostic = Diagnostic::error(codes::EXTERNAL_CALL, "external functions are not available")
-                    .help("compute the values beforehand and give them as facts");
-                refuse(at, word_end(text, at + 1), diagnostic);
-            }
-            b'_' | b'\'' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => {
-                let end = word_end(text, at).max(at + 1);
-                after_term = &text[at..end] != b"not";
-                at = end;
-                continue;
-            }
-            0 => refuse(at, at + 1, Diagnostic::error(codes::NOT_A_PROGRAM, "the text holds a NUL character")),
-            _ => {}
+            [b'#', ..] => directive(token, || {
+                let mut next = || tokens.next().map(|range| &text[range]);
+                (next() == Some(b"base")) && next() == Some(b".")
+            }),
+            _ => None,
+        };
+        if let Some(diagnostic) = diagnostic {
+            refuse(range.start, range.end, diagnostic);
         }
-        if !byte.is_ascii_whitespace() {
-            after_term = matches!(byte, b')' | b'|');
-        }
-        at += 1;
+        last = token;
     }
     if refused.is_empty() { Ok(()) } else { Err(refused) }
 }
 
-/// Why a directive is refused, if it is. `after` is the offset behind its name.
-fn directive(text: &[u8], name: &[u8], after: usize) -> Option<Diagnostic> {
+/// Why a directive is refused, if it is. The function tells whether `base.` follows.
+fn directive(name: &[u8], base_follows: impl FnOnce() -> bool) -> Option<Diagnostic> {
     Some(match name {
         b"#script" => Diagnostic::error(codes::SCRIPT, "scripts are not available")
             .help("compute the values beforehand and give them as facts"),
@@ -74,57 +62,10 @@ fn directive(text: &[u8], name: &[u8], after: usize) -> Option<Diagnostic> {
             .help("name a file inside the folder of the task, or list it in the task itself"),
         b"#theory" => Diagnostic::error(codes::THEORY, "theories are not available")
             .help("say it with arithmetic, e.g. X + Y < Z"),
-        b"#program" => {
-            let rest = text[after..].trim_ascii_start();
-            let end = word_end(rest, 0);
-            if &rest[..end] == b"base" && rest[end..].trim_ascii_start().starts_with(b".") {
-                return None;
-            }
+        b"#program" if !base_follows() => {
             Diagnostic::error(codes::PROGRAM_PART, "only the part `base` of a program is used")
                 .help("remove the directive; the rules after it then count like all others")
         }
         _ => return None,
     })
-}
-
-/// The end of a comment that starts here. Block comments nest, and hold line comments, as in clingo.
-fn comment_end(text: &[u8], start: usize) -> Option<usize> {
-    let line_end = |at: usize| text[at..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |n| at + n);
-    if text[start..].starts_with(b"#!") {
-        return Some(line_end(start));
-    }
-    if !text[start..].starts_with(b"%") {
-        return None;
-    }
-    let (mut depth, mut at) = (0, start);
-    while at < text.len() {
-        match &text[at..] {
-            [b'%', b'*', ..] => (depth, at) = (depth + 1, at + 2),
-            [b'*', b'%', ..] => (depth, at) = (depth - 1, at + 2),
-            [b'%', ..] => at = line_end(at),
-            _ => at += 1,
-        }
-        if depth == 0 {
-            break;
-        }
-    }
-    Some(at)
-}
-
-/// The end of a string. What is no string by clingo's rules ends after its quote, so that the rest is still looked at.
-fn string_end(text: &[u8], start: usize) -> usize {
-    let mut at = start + 1;
-    loop {
-        match &text[at.min(text.len())..] {
-            [b'"', ..] => return at + 1,
-            [b'\\', b'"' | b'\\' | b'n', ..] => at += 2,
-            [] | [b'\\' | b'\n', ..] => return start + 1,
-            _ => at += 1,
-        }
-    }
-}
-
-fn word_end(text: &[u8], start: usize) -> usize {
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    text[start..].iter().position(|byte| !is_word(byte)).map_or(text.len(), |n| start + n)
 }

@@ -5,7 +5,7 @@ mod common;
 use common::{assume, ground};
 use std::time::Instant;
 use xfold_asp::symbols::{Signature, Symbols};
-use xfold_solve::{Clingo, Limits, Query, Solver};
+use xfold_solve::{Clingo, Isolated, Limits, Query, Solver};
 
 fn measure(name: &str, solver: &dyn Solver) {
     let start = Instant::now();
@@ -40,4 +40,5 @@ fn measure(name: &str, solver: &dyn Solver) {
 #[ignore = "prints times, proves nothing"]
 fn costs() {
     measure("in process", &Clingo);
+    measure("isolated", &Isolated::new(env!("CARGO_BIN_EXE_xfold-solve-worker").into(), Vec::new()));
 }

@@ -12,9 +12,12 @@ impl Parser<'_, '_> {
     pub(super) fn unexpected(&self, expected: &str) -> Box<Diagnostic> {
         let here = self.span(self.token.start, self.token.end);
         let error = match self.token.kind {
-            Kind::OpenString => Diagnostic::error(codes::OPEN_STRING, "this string is not closed on its line")
-                .at(self.span(self.token.start, self.token.start + 1), "opened here")
-                .help("add the closing quote; inside a string write \\\" for a quote and \\n for a new line"),
+            Kind::OpenString => Diagnostic::error(
+                codes::OPEN_STRING,
+                "this string is not closed on its line",
+            )
+            .at(self.span(self.token.start, self.token.start + 1), "opened here")
+            .help("add the closing quote; inside a string write \\\" for a quote and \\n for a new line"),
             Kind::OpenComment => Diagnostic::error(codes::OPEN_COMMENT, "this comment is not closed")
                 .at(here, "opened here")
                 .help("end it with `*%`; comments of this kind nest"),
@@ -59,13 +62,11 @@ impl Parser<'_, '_> {
         let before = self.text[..self.token.start].trim_end();
         match (self.token.kind, self.word()) {
             (Kind::Less, _) if before.ends_with('=') => Some("`=<` is written `<=` here"),
-            (Kind::Plus, _) if before.ends_with('\\') => Some("`\\+` is written `not` here"),
+            (Kind::Backslash, _) if self.second().kind == Kind::Plus => Some("`\\+` is written `not` here"),
             (Kind::Equal, _) if before.ends_with('\\') => Some("`\\=` is written `!=` here"),
-            (Kind::Identifier, "is") => Some("`X is Y` is written `X = Y` here"),
             (Kind::Identifier, "mod") => Some("the remainder is written `X \\ Y` here"),
             (Kind::Ampersand, _) => Some("theory atoms are not part of tasks"),
             (Kind::At, _) => Some("functions of scripts are never run in a task"),
-            (Kind::Minus, _) if before.ends_with('<') => Some("`<-` is written `:-` here"),
             (Kind::Identifier, _) if before.ends_with(|c: char| c.is_alphanumeric() || c == ')') => {
                 Some("a comma or full stop may be missing before it")
             }
@@ -88,25 +89,30 @@ impl Parser<'_, '_> {
     /// An error about a directive of this name: none has it, or it has no place in tasks.
     pub(super) fn unknown_directive(&self) -> Box<Diagnostic> {
         let (word, here) = (self.word(), self.span(self.token.start, self.token.end));
-        let error = if directives::UNSUPPORTED.contains(&word) {
-            Diagnostic::error(codes::UNSUPPORTED, format!("`{word}` is not part of tasks"))
-                .at(here, "not supported")
-                .help("leave it out; tasks are rules, facts, examples and modes")
-        } else {
-            let error = Diagnostic::error(codes::UNKNOWN_DIRECTIVE, format!("there is no directive `{word}`"))
-                .at(here, "unknown");
-            let help = did_you_mean(word, directives::known());
-            error.help(help.map_or("the manual lists the directives".into(), |near| format!("did you mean `{near}`?")))
-        };
+        let error =
+            if directives::UNSUPPORTED.contains(&word) {
+                Diagnostic::error(codes::UNSUPPORTED, format!("`{word}` is not part of tasks"))
+                    .at(here, "not supported")
+                    .help("leave it out; tasks are rules, facts, examples and modes")
+            } else {
+                let error =
+                    Diagnostic::error(codes::UNKNOWN_DIRECTIVE, format!("there is no directive `{word}`"))
+                        .at(here, "unknown");
+                let near = did_you_mean(&word[1..], directives::known().map(|known| &known[1..]));
+                error.help(near.map_or("the manual lists the directives".into(), |near| {
+                    format!("did you mean `#{near}`?")
+                }))
+            };
         Box::new(error)
     }
 
     /// An error about code, which is refused.
     pub(super) fn code(&self, token: Token) -> Box<Diagnostic> {
         let word = &self.text[token.start..token.end];
-        let error = Diagnostic::error(codes::CODE, format!("found `{word}`, but code in a task is never run"))
-            .at(self.span(token.start, token.end), "code")
-            .help("compute the facts beforehand and give them to the task as text");
+        let error =
+            Diagnostic::error(codes::CODE, format!("found `{word}`, but code in a task is never run"))
+                .at(self.span(token.start, token.end), "code")
+                .help("compute the facts beforehand and give them to the task as text");
         Box::new(error)
     }
 
@@ -138,10 +144,14 @@ impl Parser<'_, '_> {
     pub(super) fn not_an_atom(&self, start: usize) -> Box<Diagnostic> {
         let text = &self.text[start..self.previous_end.max(start)];
         let short: String = text.chars().take(40).collect();
-        let error = Diagnostic::error(codes::NOT_AN_ATOM, format!("found the term `{short}`, expected an atom"))
-            .at(self.since(start), "not an atom");
+        let error =
+            Diagnostic::error(codes::NOT_AN_ATOM, format!("found the term `{short}`, expected an atom"))
+                .at(self.since(start), "not an atom");
         let help = match text.chars().next() {
-            Some(c) if c.is_uppercase() => "a capital letter starts a variable; predicates start with a small letter",
+            _ if self.word() == "is" => "`X is Y` is written `X = Y` here",
+            Some(c) if c.is_uppercase() => {
+                "a capital letter starts a variable; predicates start with a small letter"
+            }
             Some('"') => "a string is a term; write an atom such as `name(\"text\")`",
             _ => "write a predicate such as `p(X)`, or a comparison such as `X < 3`",
         };

@@ -16,7 +16,7 @@ use crate::{
     ground::plain_fact,
     lexer::{Kind, Lexer, Token},
     span::{SourceFile, SourceMap, Span},
-    syntax::{ModeKind, Program, Statement, StatementKind},
+    syntax::{ModeKind, Name, Program, Statement, StatementKind},
 };
 
 /// So many errors are told in one run.
@@ -41,20 +41,29 @@ type Parsed<T> = Result<T, Box<Diagnostic>>;
 pub fn parse_program(sources: &SourceMap) -> (Program, Vec<Diagnostic>) {
     let mut program = Program::default();
     let mut findings = Findings::default();
+    let constants: Vec<Name> =
+        sources.files().iter().flat_map(|file| defined_constants(&file.text)).collect();
     for file in sources.files() {
-        parse_file(file, &mut program, &mut findings);
+        parse_file(file, &constants, &mut program, &mut findings);
     }
     let errors = findings.finish(&program.statements);
     (program, errors)
 }
 
-/// Reads one more file of the map into a program.
+/// Reads one more file of the map into a program. Where `#const` gives a constant another value, facts with this
+/// constant need evaluation; a file read before is not looked at again for that, other than by [`parse_program`].
 ///
 /// # Panics
 /// If the map has no such file.
 pub fn parse_into(sources: &SourceMap, file: usize, program: &mut Program) -> Vec<Diagnostic> {
     let mut findings = Findings::default();
-    parse_file(&sources.files()[file], program, &mut findings);
+    let file = &sources.files()[file];
+    let mut constants = defined_constants(&file.text);
+    constants.extend(program.statements.iter().filter_map(|statement| match &statement.kind {
+        StatementKind::Const(name, _) => Some(name.clone()),
+        _ => None,
+    }));
+    parse_file(file, &constants, program, &mut findings);
     findings.finish(&program.statements)
 }
 
@@ -69,20 +78,47 @@ pub fn parse_rules(text: &str) -> Result<Vec<Statement>, Vec<Diagnostic>> {
     let mut findings = Findings::default();
     let mut parser = Parser::new(text, 0, &mut findings);
     if parser.is_text() {
-        parser.statements_to_end(&mut statements, |_| {});
+        while parser.token.kind != Kind::End && !parser.findings.is_full() {
+            parser.statement_or_recover(&mut statements);
+        }
     }
     let errors = findings.finish(&statements);
     if errors.is_empty() { Ok(statements) } else { Err(errors) }
 }
 
-fn parse_file(file: &SourceFile, program: &mut Program, findings: &mut Findings) {
+/// The names that `#const` gives a value, wherever it stands in a text.
+fn defined_constants(text: &str) -> Vec<Name> {
+    let mut names = Vec::new();
+    if !text.contains("#const") {
+        return names;
+    }
+    let mut lexer = Lexer::new(text, 0);
+    loop {
+        let token = lexer.next();
+        match (token.kind, &text[token.start..token.end]) {
+            (Kind::End | Kind::OpenComment, _) => return names,
+            (Kind::Keyword, "#const") => {
+                let name = lexer.next();
+                names.push(text[name.start..name.end].into());
+            }
+            // Strings over several lines stand here only.
+            (Kind::Keyword, "#bias" | "#final_bias") => {
+                lexer.next();
+                lexer.next_long_string();
+            }
+            _ => {}
+        }
+    }
+}
+
+fn parse_file(file: &SourceFile, constants: &[Name], program: &mut Program, findings: &mut Findings) {
     let mut parser = Parser::new(&file.text, file.base, findings);
     if !parser.is_text() {
         return;
     }
     let Program { facts, statements, symbols } = program;
     while parser.token.kind != Kind::End && !parser.findings.is_full() {
-        let after = facts::read_facts(&file.text, parser.token.start, facts, symbols);
+        let after = facts::read_facts(&file.text, parser.token.start, constants, facts, symbols);
         if after > parser.token.start {
             parser.jump(after);
             continue;
@@ -91,7 +127,7 @@ fn parse_file(file: &SourceFile, program: &mut Program, findings: &mut Findings)
         parser.statement_or_recover(statements);
         // What the fast reader left may still be a plain fact, for instance one with a comment inside.
         if statements.len() == before + 1
-            && let Some((signature, args)) = plain_fact(&statements[before], symbols)
+            && let Some((signature, args)) = plain_fact(&statements[before], constants, symbols)
         {
             facts.push(&signature, &args);
             statements.pop();
@@ -118,16 +154,19 @@ impl Findings {
             _ => false,
         };
         if !self.predicate_variables.is_empty() && !statements.iter().any(is_meta) {
-            self.errors.extend(self.predicate_variables.into_iter().map(|(span, name)| {
+            self.errors.extend(self.predicate_variables.into_iter().take(MAX_ERRORS).map(|(span, name)| {
                 let small = name.to_lowercase();
                 Diagnostic::error(
                     codes::PREDICATE_VARIABLE,
-                    format!("`{name}` stands for a predicate, but names of predicates start with a small letter"),
+                    format!(
+                        "`{name}` stands for a predicate, but names of predicates start with a small letter"
+                    ),
                 )
                 .at(span, "starts with a capital letter")
                 .help(format!("write `{small}`; predicate variables belong to metarules and need `#modem`"))
             }));
         }
+        self.errors.sort_by_key(|error| error.labels.first().map_or(0, |(span, _)| span.start));
         if self.errors.len() >= MAX_ERRORS {
             self.errors.truncate(MAX_ERRORS);
             let message = format!("there may be more errors; these are the first {MAX_ERRORS}");
@@ -168,18 +207,12 @@ impl<'a, 'f> Parser<'a, 'f> {
         let odd = |&byte: &u8| byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0c) || byte == 0x7f;
         let Some(at) = self.text.as_bytes().iter().position(odd) else { return true };
         let byte = self.text.as_bytes()[at];
-        let error = Diagnostic::error(codes::NOT_TEXT, format!("found the byte 0x{byte:02x}, which no text holds"))
-            .at(self.span(at, at + 1), "not text")
-            .help("give a plain text file in UTF-8; is this a binary or compressed file?");
+        let error =
+            Diagnostic::error(codes::NOT_TEXT, format!("found the byte 0x{byte:02x}, which no text holds"))
+                .at(self.span(at, at + 1), "not text")
+                .help("give a plain text file in UTF-8; is this a binary or compressed file?");
         self.findings.errors.push(error);
         false
-    }
-
-    fn statements_to_end(&mut self, statements: &mut Vec<Statement>, after_each: impl Fn(&mut Vec<Statement>)) {
-        while self.token.kind != Kind::End && !self.findings.is_full() {
-            self.statement_or_recover(statements);
-            after_each(statements);
-        }
     }
 
     /// Reads a statement, or tells what is wrong and goes to the end of it.
@@ -195,7 +228,7 @@ impl<'a, 'f> Parser<'a, 'f> {
 
     /// After an error goes behind the statement that began at `start`. In rules a full stop ends it whatever brackets
     /// are open; examples hold whole programs, so there brackets count. A directive at the beginning of a line is a
-    /// new statement in any case.
+    /// new statement in any case, and so is what follows a full stop that was already read.
     fn recover(&mut self, start: usize, in_context: bool) {
         let failed_at = self.token.start;
         self.jump(start);
@@ -205,8 +238,13 @@ impl<'a, 'f> Parser<'a, 'f> {
             let reached = self.token.start >= failed_at;
             match self.token.kind {
                 Kind::End => return,
+                Kind::OpenString if reached && self.word().trim_end().ends_with('.') => {
+                    return self.advance();
+                }
                 Kind::OpenComment => return self.jump(self.text.len()),
-                Kind::Stop if reached && (open == 0 || !holds_program) => {
+                Kind::Stop
+                    if (reached || self.second().start == failed_at) && (open == 0 || !holds_program) =>
+                {
                     self.advance();
                     return self.skip_weights();
                 }
@@ -223,7 +261,8 @@ impl<'a, 'f> Parser<'a, 'f> {
     /// The `[1@2]` of a weak constraint stands behind the full stop.
     fn skip_weights(&mut self) {
         if self.token.kind == Kind::LeftBracket {
-            while !matches!(self.token.kind, Kind::RightBracket | Kind::Stop | Kind::End | Kind::OpenComment) {
+            while !matches!(self.token.kind, Kind::RightBracket | Kind::Stop | Kind::End | Kind::OpenComment)
+            {
                 self.advance();
             }
             self.accept(Kind::RightBracket);

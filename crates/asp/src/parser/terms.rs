@@ -34,7 +34,12 @@ impl Parser<'_, '_> {
     /// Whether a term can start with the next token.
     pub(super) fn at_term(&self) -> bool {
         match self.token.kind {
-            Kind::Number(_) | Kind::Decimal | Kind::Text | Kind::Identifier | Kind::Variable | Kind::Anonymous => true,
+            Kind::Number(_)
+            | Kind::Decimal
+            | Kind::Text
+            | Kind::Identifier
+            | Kind::Variable
+            | Kind::Anonymous => true,
             Kind::LeftParen | Kind::Minus | Kind::Tilde | Kind::Bar => true,
             Kind::Keyword => self.word().starts_with("#inf") || self.word().starts_with("#sup"),
             _ => false,
@@ -136,7 +141,11 @@ impl Parser<'_, '_> {
         self.advance();
         if self.token.kind != Kind::LeftParen {
             let is_variable = token.kind == Kind::Variable;
-            return Ok(if is_variable { Term::Variable(name.into()) } else { Term::Function(name.into(), Vec::new()) });
+            return Ok(if is_variable {
+                Term::Variable(name.into())
+            } else {
+                Term::Function(name.into(), Vec::new())
+            });
         }
         if token.kind == Kind::Variable {
             let span = self.span(token.start, token.end);
@@ -147,7 +156,7 @@ impl Parser<'_, '_> {
 
     /// `(a,b)`, `(a;b)` or `(a,b;c)` after a name: the arguments, a single pool if there are alternatives.
     pub(super) fn arguments(&mut self) -> Parsed<Vec<Term>> {
-        let mut alternatives = self.alternatives()?;
+        let mut alternatives = self.alternatives(false)?;
         if alternatives.len() == 1 {
             return Ok(alternatives.pop().map_or(Vec::new(), |(terms, _)| terms));
         }
@@ -163,12 +172,12 @@ impl Parser<'_, '_> {
             1 if !is_tuple => terms.remove(0),
             _ => Term::Tuple(terms),
         };
-        let mut terms: Vec<Term> = self.alternatives()?.into_iter().map(as_term).collect();
+        let mut terms: Vec<Term> = self.alternatives(true)?.into_iter().map(as_term).collect();
         Ok(if terms.len() == 1 { terms.remove(0) } else { Term::Pool(terms) })
     }
 
-    /// Lists of terms between brackets, separated by semicolons, each with whether a comma ends it.
-    fn alternatives(&mut self) -> Parsed<Vec<(Vec<Term>, bool)>> {
+    /// Lists of terms between brackets, separated by semicolons, each with whether a comma ends it (in tuples only).
+    fn alternatives(&mut self, of_tuples: bool) -> Parsed<Vec<(Vec<Term>, bool)>> {
         let mut height = 0;
         self.advance();
         let mut lists = Vec::new();
@@ -176,7 +185,7 @@ impl Parser<'_, '_> {
             let (mut terms, mut ends_in_comma) = (Vec::new(), false);
             while !matches!(self.token.kind, Kind::Semicolon | Kind::RightParen) {
                 // `(,)` is the empty tuple.
-                if terms.is_empty() && self.accept(Kind::Comma) {
+                if of_tuples && terms.is_empty() && self.accept(Kind::Comma) {
                     break;
                 }
                 terms.push(self.term()?);
@@ -184,6 +193,9 @@ impl Parser<'_, '_> {
                 ends_in_comma = self.accept(Kind::Comma);
                 if !ends_in_comma {
                     break;
+                }
+                if !of_tuples && !self.at_term() {
+                    return Err(self.unexpected("a term"));
                 }
             }
             lists.push((terms, ends_in_comma));

@@ -1,2 +1,7 @@
-//! stub
-fn main(){}
+//! The worker of this crate's own tests.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    xfold_solve::worker_main()
+}

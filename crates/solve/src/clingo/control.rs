@@ -1,24 +1,28 @@
-//! The thin wrapper around clingo's control object. All calls into the C library stand here and in `symbols`.
+//! The thin wrapper around clingo's control object. All calls into the C library stand in this folder.
 
-use super::symbols::Converter;
+use super::callbacks::{Watch, ignore_message, on_message, on_rule};
 use crate::{
     limits::Limits,
     messages::RawMessage,
     query::{Answer, LimitReached, Query, SolveError, Which},
+    show::without_show,
 };
 use clingo_sys::*;
 use std::{
-    ffi::{CStr, CString, c_char, c_int, c_uint, c_void},
-    panic::{AssertUnwindSafe, catch_unwind},
+    ffi::{CStr, CString, c_uint, c_void},
     ptr,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError, TryLockError},
+    thread,
+    time::Duration,
 };
 use xfold_asp::symbols::{Signature, Symbols};
 
-/// How long we wait for the solver before we look at the limits again, in seconds.
-const PATIENCE: f64 = 0.015;
-/// How many ground rules pass between two looks at the limits.
-const RULES_PER_LOOK: u32 = 64;
+/// Held while clingo makes symbols. Its own lock ends too early: `construct` in libgringo/src/symbol.cc (5.6.2) returns
+/// a reference into a hash table that another thread may move meanwhile, which crashed one run in fifty of our tests.
+/// Searching makes no symbols, so searches run side by side.
+static SYMBOLS: Mutex<()> = Mutex::new(());
+/// How long a thread sleeps while another one grounds, before it looks at its limits again.
+const NAP: Duration = Duration::from_micros(200);
 /// How many messages are collected; clingo gives up after that many errors.
 const MOST_MESSAGES: c_uint = 100;
 
@@ -37,9 +41,9 @@ impl From<Failure> for SolveError {
     /// For calls after grounding, where there is no text left to reject.
     fn from(failure: Failure) -> Self {
         match failure {
-            Failure::Rejected(messages) => {
-                SolveError::Failed(messages.into_iter().map(|message| message.text).collect::<Vec<_>>().join("; "))
-            }
+            Failure::Rejected(messages) => SolveError::Failed(
+                messages.into_iter().map(|message| message.text).collect::<Vec<_>>().join("; "),
+            ),
             Failure::Limit(limit) => SolveError::Limit(limit),
             Failure::Failed(reason) => SolveError::Failed(reason),
         }
@@ -48,7 +52,7 @@ impl From<Failure> for SolveError {
 
 /// A ground program inside clingo.
 pub(crate) struct Control {
-    control: *mut clingo_control_t,
+    pub(super) control: *mut clingo_control_t,
     /// The callbacks point here, hence the box and its place after the control, which is freed first (in `drop`).
     watch: Box<Watch>,
     /// The mode and the number of models for which clingo is configured now.
@@ -59,29 +63,18 @@ pub(crate) struct Control {
 // may be used by another thread once a call has returned. It is never used by two at a time, as it is not `Sync`.
 unsafe impl Send for Control {}
 
-/// What clingo's callbacks see.
-#[derive(Default)]
-struct Watch {
-    limits: Mutex<Looks>,
-    messages: Mutex<Vec<RawMessage>>,
-}
-
-#[derive(Default)]
-struct Looks {
-    limits: Limits,
-    rules: u32,
-    reached: Option<LimitReached>,
-}
-
 impl Control {
     /// Parses and grounds a text.
     pub(crate) fn ground(text: &str, limits: &Limits) -> Result<Self, Failure> {
-        let text = c_string(text)?;
+        let text = c_string(&without_show(text))?;
         let watch = Box::new(Watch::default());
-        lock(&watch.limits).limits = limits.clone();
+        watch.begin(limits);
         let data = ptr::from_ref::<Watch>(&watch) as *mut c_void;
         let arguments = [c"--warn=all".as_ptr(), c"--seed=1".as_ptr(), c"--parallel-mode=1".as_ptr()];
         let mut control = ptr::null_mut();
+        // Declared first and so dropped last: freeing a large control need not keep other threads waiting.
+        let this: Self;
+        let _alone = alone(limits)?;
         // SAFETY: the arguments are NUL-terminated and outlive the call; `data` points into the box, which lives as
         // long as the control.
         let made = unsafe {
@@ -95,13 +88,15 @@ impl Control {
             )
         };
         // From here on dropping `this` frees the control, whatever fails (a null control is skipped).
-        let this = Self { control, watch, configured: None };
+        this = Self { control, watch, configured: None };
         this.check(made)?;
         // SAFETY: a null function pointer is `None` for each callback of the observer.
         let mut observer: clingo_ground_program_observer = unsafe { std::mem::zeroed() };
         observer.rule = Some(on_rule);
         // SAFETY: the control is alive, the observer is copied, `data` as above.
-        this.check(unsafe { clingo_control_register_observer(this.control, &raw const observer, false, data) })?;
+        this.check(unsafe {
+            clingo_control_register_observer(this.control, &raw const observer, false, data)
+        })?;
         // SAFETY: the control is alive, both strings are NUL-terminated, and there are no parameters.
         this.check(unsafe {
             clingo_control_add(this.control, c"base".as_ptr(), ptr::null(), 0, text.as_ptr())
@@ -121,12 +116,18 @@ impl Control {
     }
 
     /// Answers one query.
-    pub(crate) fn solve(&mut self, query: &Query, symbols: &mut Symbols, limits: &Limits) -> Result<Answer, Failure> {
+    pub(crate) fn solve(
+        &mut self,
+        query: &Query,
+        symbols: &mut Symbols,
+        limits: &Limits,
+    ) -> Result<Answer, Failure> {
         if let Some(limit) = limits.reached() {
             return Err(Failure::Limit(limit));
         }
-        *lock(&self.watch.limits) = Looks { limits: limits.clone(), ..Looks::default() };
+        self.watch.begin(limits);
         self.configure(query.which, query.most)?;
+        let alone_now = alone(limits)?;
         let mut assumptions = Vec::new();
         for (index, (text, wanted)) in query.assumptions.iter().enumerate() {
             match (self.standing(text)?, *wanted) {
@@ -138,68 +139,12 @@ impl Control {
                 }
             }
         }
-        self.search(query, &assumptions, symbols, limits)
-    }
-
-    fn search(
-        &mut self,
-        query: &Query,
-        assumptions: &[(clingo_literal_t, usize)],
-        symbols: &mut Symbols,
-        limits: &Limits,
-    ) -> Result<Answer, Failure> {
-        let literals: Vec<_> = assumptions.iter().map(|(literal, _)| *literal).collect();
-        let consequences = matches!(query.which, Which::Brave | Which::Cautious);
-        let mut converter = Converter::new(symbols);
-        let mut answer = Answer::default();
-        let mut shown = None;
-        // Brave and cautious consequences come as a series of approximations; only the last one is worth converting.
-        let mut last: Option<RawModel> = None;
-        let search = Search::start(self, &literals)?;
+        drop(alone_now);
         loop {
-            search.resume()?;
-            while !search.ready() {
-                if let Some(limit) = limits.reached() {
-                    return Err(Failure::Limit(limit));
-                }
-            }
-            let Some(model) = search.model()? else { break };
-            if let Some(limit) = limits.reached() {
-                return Err(Failure::Limit(limit));
-            }
-            let cost = search.cost(model)?;
-            if query.which == Which::Optimal && !cost.is_empty() && !search.proven(model)? {
-                continue;
-            }
-            if shown.is_none() {
-                shown = Some(self.shown(query.show.as_deref())?);
-            }
-            let shown = shown.as_deref().expect("it was set above");
-            let model = search.read(model, shown, cost)?;
-            if consequences {
-                last = Some(model);
-            } else {
-                answer.models.push(converter.model(&model, shown)?);
+            if let Some(answer) = self.search(query, &assumptions, symbols, limits)? {
+                return Ok(answer);
             }
         }
-        let result = search.result()?;
-        if result & clingo_solve_result_e_clingo_solve_result_interrupted != 0 {
-            return Err(limits.reached().map_or_else(
-                || Failure::Failed("the search was interrupted".to_owned()),
-                Failure::Limit,
-            ));
-        }
-        if let Some(last) = last {
-            answer.models.push(converter.model(&last, shown.as_deref().unwrap_or_default())?);
-        }
-        answer.complete = result & clingo_solve_result_e_clingo_solve_result_exhausted != 0;
-        if result & clingo_solve_result_e_clingo_solve_result_unsatisfiable != 0 {
-            let core = search.core()?;
-            // Externals stand in the core too, though nobody assumed them.
-            answer.core =
-                assumptions.iter().filter(|(literal, _)| core.contains(literal)).map(|(_, index)| *index).collect();
-        }
-        Ok(answer)
     }
 
     /// Sets the mode of the next search. A ground program serves many queries, so nothing may stay from the last one.
@@ -243,7 +188,9 @@ impl Control {
         let c_text = c_string(text)?;
         let mut symbol = 0;
         // SAFETY: the text is NUL-terminated; messages of the term parser are dropped by `ignore_message`.
-        if !unsafe { clingo_parse_term(c_text.as_ptr(), Some(ignore_message), ptr::null_mut(), 0, &raw mut symbol) } {
+        if !unsafe {
+            clingo_parse_term(c_text.as_ptr(), Some(ignore_message), ptr::null_mut(), 0, &raw mut symbol)
+        } {
             return Err(Failure::Failed(format!("`{text}` is assumed but is not a ground atom")));
         }
         let atoms = self.atoms()?;
@@ -274,7 +221,11 @@ impl Control {
     }
 
     /// The atoms that a model may show. Asked once for each search, as all its models share them.
-    fn shown(&self, show: Option<&[Signature]>) -> Result<Vec<Candidate>, Failure> {
+    pub(super) fn shown(
+        &self,
+        show: Option<&[Signature]>,
+        limits: &Limits,
+    ) -> Result<Vec<Candidate>, Failure> {
         let mut candidates = Vec::new();
         let Some(show) = show else {
             self.candidates(ptr::null(), &mut candidates)?;
@@ -287,16 +238,22 @@ impl Control {
             let name = c_string(&signature.name)?;
             let mut wanted = 0;
             let arity = u32::try_from(signature.arity).map_err(|error| Failure::Failed(error.to_string()))?;
+            let alone_now = alone(limits)?;
             // SAFETY: the name is NUL-terminated and copied by clingo.
-            self.check(unsafe {
-                clingo_signature_create(name.as_ptr(), arity, !signature.negated, &raw mut wanted)
-            })?;
+            let made =
+                unsafe { clingo_signature_create(name.as_ptr(), arity, !signature.negated, &raw mut wanted) };
+            drop(alone_now);
+            self.check(made)?;
             self.candidates(&raw const wanted, &mut candidates)?;
         }
         Ok(candidates)
     }
 
-    fn candidates(&self, signature: *const clingo_signature_t, into: &mut Vec<Candidate>) -> Result<(), Failure> {
+    fn candidates(
+        &self,
+        signature: *const clingo_signature_t,
+        into: &mut Vec<Candidate>,
+    ) -> Result<(), Failure> {
         let atoms = self.atoms()?;
         let mut at = 0;
         // SAFETY: `atoms` belongs to the living control; `signature` is null or points to a local of the caller.
@@ -324,7 +281,7 @@ impl Control {
     }
 
     /// Turns the outcome of a call into a result.
-    fn check(&self, fine: bool) -> Result<(), Failure> {
+    pub(super) fn check(&self, fine: bool) -> Result<(), Failure> {
         if fine {
             return Ok(());
         }
@@ -368,161 +325,7 @@ enum Standing {
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) symbol: clingo_symbol_t,
-    literal: clingo_literal_t,
-}
-
-/// A model as indices of candidates.
-pub(super) struct RawModel {
-    pub(super) atoms: Vec<u32>,
-    pub(super) cost: Vec<i64>,
-}
-
-/// A running search.
-struct Search<'c> {
-    handle: *mut clingo_solve_handle_t,
-    control: &'c Control,
-}
-
-impl<'c> Search<'c> {
-    fn start(control: &'c Control, assumptions: &[clingo_literal_t]) -> Result<Self, Failure> {
-        let mode = clingo_solve_mode_e_clingo_solve_mode_yield;
-        let mut handle = ptr::null_mut();
-        // SAFETY: the control is alive and solves nothing else, as its owner is borrowed mutably by `Control::solve`;
-        // the literals outlive the call, which copies them.
-        let started = unsafe {
-            clingo_control_solve(
-                control.control,
-                mode,
-                assumptions.as_ptr(),
-                assumptions.len(),
-                None,
-                ptr::null_mut(),
-                &raw mut handle,
-            )
-        };
-        control.check(started)?;
-        Ok(Self { handle, control })
-    }
-
-    /// Looks for the next model.
-    fn resume(&self) -> Result<(), Failure> {
-        // SAFETY: the handle is alive until `self` is dropped; also in the methods below.
-        self.control.check(unsafe { clingo_solve_handle_resume(self.handle) })
-    }
-
-    /// Waits a moment; whether there is a model or the end.
-    fn ready(&self) -> bool {
-        let mut ready = false;
-        // SAFETY: as in `resume`.
-        unsafe { clingo_solve_handle_wait(self.handle, -1.0, &raw mut ready) };
-        ready
-    }
-
-    fn model(&self) -> Result<Option<*const clingo_model_t>, Failure> {
-        let mut model = ptr::null();
-        // SAFETY: as in `resume`.
-        self.control.check(unsafe { clingo_solve_handle_model(self.handle, &raw mut model) })?;
-        Ok((!model.is_null()).then_some(model))
-    }
-
-    fn cost(&self, model: *const clingo_model_t) -> Result<Vec<i64>, Failure> {
-        let mut size = 0;
-        // SAFETY: the model is alive until the next `resume`.
-        self.control.check(unsafe { clingo_model_cost_size(model, &raw mut size) })?;
-        let mut cost = vec![0; size];
-        // SAFETY: as above, and the vector has the size asked for.
-        self.control.check(unsafe { clingo_model_cost(model, cost.as_mut_ptr(), size) })?;
-        Ok(cost)
-    }
-
-    fn proven(&self, model: *const clingo_model_t) -> Result<bool, Failure> {
-        let mut proven = false;
-        // SAFETY: the model is alive until the next `resume`.
-        self.control.check(unsafe { clingo_model_optimality_proven(model, &raw mut proven) })?;
-        Ok(proven)
-    }
-
-    fn read(&self, model: *const clingo_model_t, shown: &[Candidate], cost: Vec<i64>) -> Result<RawModel, Failure> {
-        let mut atoms = Vec::new();
-        for (index, candidate) in shown.iter().enumerate() {
-            let mut holds = candidate.literal == 0;
-            if !holds {
-                // SAFETY: the model is alive until the next `resume`; the literal is one of the same control.
-                self.control
-                    .check(unsafe { clingo_model_is_true(model, candidate.literal, &raw mut holds) })?;
-            }
-            if holds {
-                atoms.push(index as u32);
-            }
-        }
-        Ok(RawModel { atoms, cost })
-    }
-
-    fn result(&self) -> Result<c_uint, Failure> {
-        let mut result = 0;
-        // SAFETY: as in `resume`.
-        self.control.check(unsafe { clingo_solve_handle_get(self.handle, &raw mut result) })?;
-        Ok(result)
-    }
-
-    fn core(&self) -> Result<&[clingo_literal_t], Failure> {
-        let (mut core, mut size) = (ptr::null(), 0);
-        // SAFETY: as in `resume`.
-        self.control.check(unsafe { clingo_solve_handle_core(self.handle, &raw mut core, &raw mut size) })?;
-        if core.is_null() {
-            return Ok(&[]);
-        }
-        // SAFETY: clingo gives the size of its vector, which lives as long as the handle.
-        Ok(unsafe { std::slice::from_raw_parts(core, size) })
-    }
-}
-
-impl Drop for Search<'_> {
-    fn drop(&mut self) {
-        // SAFETY: the handle is closed only here. Closing also stops a search that still runs.
-        unsafe { clingo_solve_handle_close(self.handle) };
-    }
-}
-
-/// clingo's logger.
-unsafe extern "C" fn on_message(code: clingo_warning_t, message: *const c_char, data: *mut c_void) {
-    // A panic must not unwind into C++; a lost message is the lesser evil.
-    let _ = catch_unwind(AssertUnwindSafe(|| {
-        // SAFETY: `data` is the `Watch` of the control, alive as long as the control; clingo's text is
-        // NUL-terminated.
-        let (watch, text) = unsafe { (&*data.cast::<Watch>(), CStr::from_ptr(message)) };
-        let text = text.to_string_lossy().into_owned();
-        lock(&watch.messages).push(RawMessage { code, text });
-    }));
-}
-
-unsafe extern "C" fn ignore_message(_: clingo_warning_t, _: *const c_char, _: *mut c_void) {}
-
-/// Called for each ground rule; `false` ends the grounding. Nothing else can: clingo's interrupt only stops a search.
-unsafe extern "C" fn on_rule(
-    _choice: bool,
-    _head: *const clingo_atom_t,
-    _head_size: usize,
-    _body: *const clingo_literal_t,
-    _body_size: usize,
-    data: *mut c_void,
-) -> bool {
-    let go_on = catch_unwind(AssertUnwindSafe(|| {
-        // SAFETY: `data` is the `Watch` of the control, alive as long as the control.
-        let watch = unsafe { &*data.cast::<Watch>() };
-        let mut looks = lock(&watch.limits);
-        looks.rules = looks.rules.wrapping_add(1);
-        if looks.rules % RULES_PER_LOOK == 1 {
-            looks.reached = looks.limits.reached();
-        }
-        looks.reached.is_none()
-    }))
-    .unwrap_or(false);
-    if !go_on {
-        // SAFETY: the message is a NUL-terminated constant.
-        unsafe { clingo_set_error(clingo_error_e_clingo_error_runtime as c_int, c"stopped by a limit".as_ptr()) };
-    }
-    go_on
+    pub(super) literal: clingo_literal_t,
 }
 
 /// The last error of this thread.
@@ -530,8 +333,26 @@ pub(super) fn last_error() -> (clingo_error_t, String) {
     // SAFETY: the message, if any, is NUL-terminated and stays until the next failed call of this thread.
     unsafe {
         let message = clingo_error_message();
-        let text = if message.is_null() { "no reason given".into() } else { CStr::from_ptr(message).to_string_lossy() };
+        let text = if message.is_null() {
+            "no reason given".into()
+        } else {
+            CStr::from_ptr(message).to_string_lossy()
+        };
         (clingo_error_code(), text.into_owned())
+    }
+}
+
+/// Waits until no other thread makes symbols, unless a limit comes first.
+fn alone(limits: &Limits) -> Result<MutexGuard<'static, ()>, Failure> {
+    loop {
+        match SYMBOLS.try_lock() {
+            Ok(guard) => return Ok(guard),
+            Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => thread::sleep(NAP),
+        }
+        if let Some(limit) = limits.reached() {
+            return Err(Failure::Limit(limit));
+        }
     }
 }
 
@@ -540,6 +361,6 @@ fn c_string(text: &str) -> Result<CString, Failure> {
 }
 
 /// The data of these locks is valid at any time, so a poisoned one is as good as any.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

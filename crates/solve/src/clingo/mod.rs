@@ -1,7 +1,10 @@
 //! The solver in our own process: [`Clingo`].
 
+mod callbacks;
 pub(crate) mod control;
+mod search;
 mod symbols;
+pub(crate) mod watchdog;
 
 use crate::{
     input::Input,

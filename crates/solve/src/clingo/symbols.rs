@@ -1,7 +1,10 @@
 //! clingo's ground terms to our [`Symbols`], without going through text.
 #![allow(non_upper_case_globals)] // clingo's constants, in patterns
 
-use super::control::{Candidate, Failure, RawModel, last_error};
+use super::{
+    control::{Candidate, Failure, last_error},
+    search::RawModel,
+};
 use crate::query::Model;
 use clingo_sys::*;
 use std::{
@@ -33,7 +36,9 @@ impl<'s> Converter<'s> {
             let symbol = shown[index as usize].symbol;
             let (name, args, negated) = function(symbol)?;
             let same = predicate.as_ref().is_some_and(|(pointer, signature)| {
-                ptr::eq(*pointer, name.as_ptr()) && signature.arity == args.len() && signature.negated == negated
+                ptr::eq(*pointer, name.as_ptr())
+                    && signature.arity == args.len()
+                    && signature.negated == negated
             });
             if !same {
                 let signature = Signature { name: text(name)?.into(), arity: args.len(), negated };

@@ -1,0 +1,82 @@
+//! What clingo calls while it works: the logger, and the observer of ground rules that ends a grounding.
+
+use super::control::lock;
+use crate::{limits::Limits, messages::RawMessage, query::LimitReached};
+use clingo_sys::*;
+use std::{
+    ffi::{CStr, c_char, c_int, c_void},
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Mutex,
+};
+
+/// How many ground rules pass between two looks at the limits.
+const RULES_PER_LOOK: u32 = 64;
+
+/// What clingo's callbacks see.
+#[derive(Default)]
+pub(super) struct Watch {
+    pub(super) limits: Mutex<Looks>,
+    pub(super) messages: Mutex<Vec<RawMessage>>,
+}
+
+/// The limits of the call at work, and what was seen of them.
+#[derive(Default)]
+pub(super) struct Looks {
+    limits: Limits,
+    rules: u32,
+    pub(super) reached: Option<LimitReached>,
+}
+
+impl Watch {
+    /// Begins a call under new limits.
+    pub(super) fn begin(&self, limits: &Limits) {
+        *lock(&self.limits) = Looks { limits: limits.clone(), ..Looks::default() };
+    }
+}
+
+/// clingo's logger.
+pub(super) unsafe extern "C" fn on_message(
+    code: clingo_warning_t,
+    message: *const c_char,
+    data: *mut c_void,
+) {
+    // A panic must not unwind into C++; a lost message is the lesser evil.
+    let _ = catch_unwind(AssertUnwindSafe(|| {
+        // SAFETY: `data` is the `Watch` of the control, alive as long as the control; clingo's text is
+        // NUL-terminated.
+        let (watch, text) = unsafe { (&*data.cast::<Watch>(), CStr::from_ptr(message)) };
+        let text = text.to_string_lossy().into_owned();
+        lock(&watch.messages).push(RawMessage { code, text });
+    }));
+}
+
+pub(super) unsafe extern "C" fn ignore_message(_: clingo_warning_t, _: *const c_char, _: *mut c_void) {}
+
+/// Called for each ground rule; `false` ends the grounding. Nothing else can: clingo's interrupt only stops a search.
+pub(super) unsafe extern "C" fn on_rule(
+    _choice: bool,
+    _head: *const clingo_atom_t,
+    _head_size: usize,
+    _body: *const clingo_literal_t,
+    _body_size: usize,
+    data: *mut c_void,
+) -> bool {
+    let go_on = catch_unwind(AssertUnwindSafe(|| {
+        // SAFETY: `data` is the `Watch` of the control, alive as long as the control.
+        let watch = unsafe { &*data.cast::<Watch>() };
+        let mut looks = lock(&watch.limits);
+        looks.rules = looks.rules.wrapping_add(1);
+        if looks.rules % RULES_PER_LOOK == 1 {
+            looks.reached = looks.limits.reached();
+        }
+        looks.reached.is_none()
+    }))
+    .unwrap_or(false);
+    if !go_on {
+        // SAFETY: the message is a NUL-terminated constant.
+        unsafe {
+            clingo_set_error(clingo_error_e_clingo_error_runtime as c_int, c"stopped by a limit".as_ptr())
+        };
+    }
+    go_on
+}

@@ -1,0 +1,196 @@
+//! One search for models: a solve handle of clingo, and the loop that reads what it finds.
+
+use super::{
+    control::{Candidate, Control, Failure},
+    symbols::Converter,
+    watchdog,
+};
+use crate::{
+    limits::Limits,
+    query::{Answer, Query, Which},
+};
+use clingo_sys::*;
+use std::{ffi::c_uint, ptr};
+use xfold_asp::symbols::Symbols;
+
+impl Control {
+    /// One search, or `None` if it met an interrupt that was meant for the search before, which had just ended.
+    pub(super) fn search(
+        &mut self,
+        query: &Query,
+        assumptions: &[(clingo_literal_t, usize)],
+        symbols: &mut Symbols,
+        limits: &Limits,
+    ) -> Result<Option<Answer>, Failure> {
+        let literals: Vec<_> = assumptions.iter().map(|(literal, _)| *literal).collect();
+        let consequences = matches!(query.which, Which::Brave | Which::Cautious);
+        let mut converter = Converter::new(symbols);
+        let mut answer = Answer::default();
+        let mut shown = None;
+        // Brave and cautious consequences come as a series of approximations; only the last one is worth converting.
+        let mut last: Option<RawModel> = None;
+        let search = Search::start(self, &literals, limits)?;
+        loop {
+            search.resume()?;
+            let Some(model) = search.model()? else { break };
+            if let Some(limit) = limits.reached() {
+                return Err(Failure::Limit(limit));
+            }
+            let cost = search.cost(model)?;
+            if query.which == Which::Optimal && !cost.is_empty() && !search.proven(model)? {
+                continue;
+            }
+            if shown.is_none() {
+                shown = Some(self.shown(query.show.as_deref(), limits)?);
+            }
+            let shown = shown.as_deref().expect("it was set above");
+            let model = search.read(model, shown, cost)?;
+            if consequences {
+                last = Some(model);
+            } else {
+                answer.models.push(converter.model(&model, shown)?);
+            }
+        }
+        let result = search.result()?;
+        if result & clingo_solve_result_e_clingo_solve_result_interrupted != 0 {
+            return limits.reached().map_or(Ok(None), |limit| Err(Failure::Limit(limit)));
+        }
+        if let Some(last) = last {
+            answer.models.push(converter.model(&last, shown.as_deref().unwrap_or_default())?);
+        }
+        answer.complete = result & clingo_solve_result_e_clingo_solve_result_exhausted != 0;
+        if result & clingo_solve_result_e_clingo_solve_result_unsatisfiable != 0 {
+            let core = search.core()?;
+            // Externals stand in the core too, though nobody assumed them.
+            answer.core = assumptions
+                .iter()
+                .filter(|(literal, _)| core.contains(literal))
+                .map(|(_, index)| *index)
+                .collect();
+        }
+        Ok(Some(answer))
+    }
+}
+
+/// A model as indices of candidates.
+pub(super) struct RawModel {
+    pub(super) atoms: Vec<u32>,
+    pub(super) cost: Vec<i64>,
+}
+
+/// A running search.
+struct Search<'c> {
+    handle: *mut clingo_solve_handle_t,
+    control: &'c Control,
+    /// Taken away before the handle is closed.
+    watch: Option<watchdog::Watch>,
+}
+
+impl<'c> Search<'c> {
+    fn start(
+        control: &'c Control,
+        assumptions: &[clingo_literal_t],
+        limits: &Limits,
+    ) -> Result<Self, Failure> {
+        let mode = clingo_solve_mode_e_clingo_solve_mode_yield;
+        let mut handle = ptr::null_mut();
+        // SAFETY: the control is alive and solves nothing else, as its owner is borrowed mutably by `Control::solve`;
+        // the literals outlive the call, which copies them.
+        let started = unsafe {
+            clingo_control_solve(
+                control.control,
+                mode,
+                assumptions.as_ptr(),
+                assumptions.len(),
+                None,
+                ptr::null_mut(),
+                &raw mut handle,
+            )
+        };
+        control.check(started)?;
+        let mut search = Self { handle, control, watch: None };
+        // SAFETY: the control is alive as it is borrowed, and the handle is closed after the watch is dropped.
+        let watch = unsafe { watchdog::watch(control.control, limits) };
+        search.watch =
+            Some(watch.map_err(|error| Failure::Failed(format!("no thread could be started: {error}")))?);
+        Ok(search)
+    }
+
+    /// Looks for the next model.
+    fn resume(&self) -> Result<(), Failure> {
+        // SAFETY: the handle is alive until `self` is dropped; also in the methods below.
+        self.control.check(unsafe { clingo_solve_handle_resume(self.handle) })
+    }
+
+    /// Runs the search until there is a model, or none any more.
+    fn model(&self) -> Result<Option<*const clingo_model_t>, Failure> {
+        let mut model = ptr::null();
+        // SAFETY: as in `resume`.
+        self.control.check(unsafe { clingo_solve_handle_model(self.handle, &raw mut model) })?;
+        Ok((!model.is_null()).then_some(model))
+    }
+
+    fn cost(&self, model: *const clingo_model_t) -> Result<Vec<i64>, Failure> {
+        let mut size = 0;
+        // SAFETY: the model is alive until the next `resume`.
+        self.control.check(unsafe { clingo_model_cost_size(model, &raw mut size) })?;
+        let mut cost = vec![0; size];
+        // SAFETY: as above, and the vector has the size asked for.
+        self.control.check(unsafe { clingo_model_cost(model, cost.as_mut_ptr(), size) })?;
+        Ok(cost)
+    }
+
+    fn proven(&self, model: *const clingo_model_t) -> Result<bool, Failure> {
+        let mut proven = false;
+        // SAFETY: the model is alive until the next `resume`.
+        self.control.check(unsafe { clingo_model_optimality_proven(model, &raw mut proven) })?;
+        Ok(proven)
+    }
+
+    fn read(
+        &self,
+        model: *const clingo_model_t,
+        shown: &[Candidate],
+        cost: Vec<i64>,
+    ) -> Result<RawModel, Failure> {
+        let mut atoms = Vec::new();
+        for (index, candidate) in shown.iter().enumerate() {
+            let mut holds = candidate.literal == 0;
+            if !holds {
+                // SAFETY: the model is alive until the next `resume`; the literal is one of the same control.
+                let read = unsafe { clingo_model_is_true(model, candidate.literal, &raw mut holds) };
+                self.control.check(read)?;
+            }
+            if holds {
+                atoms.push(index as u32);
+            }
+        }
+        Ok(RawModel { atoms, cost })
+    }
+
+    fn result(&self) -> Result<c_uint, Failure> {
+        let mut result = 0;
+        // SAFETY: as in `resume`.
+        self.control.check(unsafe { clingo_solve_handle_get(self.handle, &raw mut result) })?;
+        Ok(result)
+    }
+
+    fn core(&self) -> Result<&[clingo_literal_t], Failure> {
+        let (mut core, mut size) = (ptr::null(), 0);
+        // SAFETY: as in `resume`.
+        self.control.check(unsafe { clingo_solve_handle_core(self.handle, &raw mut core, &raw mut size) })?;
+        if core.is_null() {
+            return Ok(&[]);
+        }
+        // SAFETY: clingo gives the size of its vector, which lives as long as the handle.
+        Ok(unsafe { std::slice::from_raw_parts(core, size) })
+    }
+}
+
+impl Drop for Search<'_> {
+    fn drop(&mut self) {
+        self.watch = None;
+        // SAFETY: the handle is closed only here. Closing also stops a search that still runs.
+        unsafe { clingo_solve_handle_close(self.handle) };
+    }
+}

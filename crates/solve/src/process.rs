@@ -1,0 +1,41 @@
+//! What a worker asks of the operating system: a bound on its memory, deafness to Ctrl-C, an end without ado.
+
+/// Bounds what this process may allocate from now on. Does nothing where the system has no such bound.
+#[cfg(target_os = "linux")]
+pub(crate) fn limit_memory(bytes: u64) {
+    // Otherwise each thread of its own would reserve 64 MB for what it allocates, much or little.
+    #[cfg(target_env = "gnu")]
+    // SAFETY: two numbers; a refusal changes nothing.
+    unsafe {
+        libc::mallopt(libc::M_ARENA_MAX, 1);
+    }
+    // The bound is on the address space, so what is mapped already (libraries, stacks) comes on top.
+    let mapped = std::fs::read_to_string("/proc/self/statm")
+        .ok()
+        .and_then(|statm| statm.split(' ').next().and_then(|pages| pages.parse::<u64>().ok()));
+    // SAFETY: a question without arguments in memory.
+    let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) }.max(0) as u64;
+    let bytes = bytes.saturating_add(mapped.unwrap_or(0).saturating_mul(page));
+    let limit = libc::rlimit { rlim_cur: bytes as libc::rlim_t, rlim_max: bytes as libc::rlim_t };
+    // SAFETY: the structure is a local. A refusal leaves the process without the bound, as on other systems.
+    unsafe { libc::setrlimit(libc::RLIMIT_AS, &raw const limit) };
+}
+
+/// Bounds what this process may allocate from now on. Does nothing where the system has no such bound.
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn limit_memory(_bytes: u64) {}
+
+/// Ctrl-C in a terminal goes to all processes of the group; it is the parent's to decide what follows.
+pub(crate) fn ignore_interrupts() {
+    #[cfg(unix)]
+    // SAFETY: no handler is installed, the signal is only ignored.
+    unsafe {
+        libc::signal(libc::SIGINT, libc::SIG_IGN);
+    }
+}
+
+/// Ends this process at once, without the destructors of C++, which would meet a solver at work in another thread.
+pub(crate) fn end_at_once() -> ! {
+    // SAFETY: it takes a number and does not return.
+    unsafe { libc::_exit(0) }
+}

@@ -1,0 +1,198 @@
+//! The solver in its own process: the same answers, and limits that hold whatever it does.
+
+mod common;
+
+use common::{ask, assume, ground, limit, line, pigeons};
+use std::{
+    io::Write,
+    process::{Command, Stdio},
+    sync::atomic::Ordering,
+    thread,
+    time::{Duration, Instant},
+};
+use xfold_asp::symbols::{Signature, Symbols};
+use xfold_solve::{Clingo, Input, Isolated, LimitReached, Limits, Query, SolveError, Solver, Which};
+
+const WORKER: &str = env!("CARGO_BIN_EXE_xfold-solve-worker");
+/// A join of eight thousand million combinations that derives nothing: nothing but a signal stops it.
+const SILENT: &str = "q(1..2000). bad :- q(X), q(Y), q(Z), X*Y+Z = -1.";
+const ENDLESS: &str = "n(0). n(X+1) :- n(X).";
+
+fn isolated() -> Isolated {
+    Isolated::new(WORKER.into(), Vec::new())
+}
+
+fn program(text: &str) -> Input {
+    let mut input = Input::new();
+    input.push(text, None);
+    input
+}
+
+/// The limit under which a program cannot be ground, and that it did not take ages to find out (other work may keep the machine busy).
+fn ground_under(text: &str, limits: &Limits) -> LimitReached {
+    let start = Instant::now();
+    let reached = limit(isolated().ground(&program(text), limits));
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    reached
+}
+
+#[test]
+fn the_same_answers_as_in_the_process() {
+    for program in [
+        "",
+        "a :- not b. b :- not a.",
+        "a :- not a.",
+        "p(1..3). {q(X)} :- p(X).",
+        "p(\"x\\\"y\\n\\\\ü\",f(-1,(a,),()),-g(#inf),#sup). -q(1). 1 {r((1,2)); r(())}.",
+        "1 {a; b; c} 2. :- c, not b. :~ a. [3@1] :~ b. [2@2] :~ c. [-1@1]",
+        "{a(1..12)}. :- #sum{X : a(X)} > 20. #show.",
+    ] {
+        let (mut here, mut there) = (ground(&Clingo, program), ground(&isolated(), program));
+        assert_eq!(here.remarks().len(), there.remarks().len());
+        for which in [Which::Any, Which::Optimal, Which::Brave, Which::Cautious] {
+            for show in [None, Some(vec![Signature::new("q", 1), Signature::new("p", 1)])] {
+                for assumptions in ["", "a -b", "q(2) -q(1)", "a(7) a(8) a(9)"] {
+                    let query =
+                        Query { which, most: 5, assumptions: assume(assumptions), show: show.clone() };
+                    let ((lines, answer), (their_lines, theirs)) =
+                        (ask(&mut *here, &query), ask(&mut *there, &query));
+                    assert_eq!(lines, their_lines, "{program}");
+                    assert_eq!((answer.complete, answer.core), (theirs.complete, theirs.core), "{program}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn symbols_are_numbered_in_the_callers_table() {
+    let mut grounded = ground(&isolated(), "p(f(x,1)). p(y).");
+    let mut symbols = Symbols::default();
+    let (y, one) = (symbols.constant("y"), symbols.number(1));
+    for _ in 0..2 {
+        let answer =
+            grounded.solve(&Query::default(), &mut symbols, &Limits::none()).expect("no limit is reached");
+        assert_eq!(line(&answer.models[0], &symbols), "p(f(x,1)) p(y)");
+    }
+    assert_eq!((symbols.constant("y"), symbols.number(1), symbols.len()), (y, one, 4));
+}
+
+#[test]
+fn positions_of_errors_and_remarks() {
+    let origin = xfold_asp::span::Span::new(100, 117);
+    let mut input = Input::new();
+    input.push("a.", None);
+    input.push("p(X) :- not q(X).", Some(origin));
+    let Err(SolveError::Rejected(diagnostics)) = isolated().ground(&input, &Limits::none()) else {
+        panic!("the rule is unsafe")
+    };
+    assert_eq!((diagnostics[0].code, diagnostics[0].labels[0].0.start), ("E102", 102));
+    let mut input = Input::new();
+    input.push("p :- q(1).", Some(origin));
+    let grounded = isolated().ground(&input, &Limits::none()).expect("it is only a remark");
+    assert_eq!(grounded.remarks()[0].message, "q/1 occurs in no head");
+    assert!(isolated().ground(&program("#script (lua) #end."), &Limits::none()).is_err());
+}
+
+#[test]
+fn time_limit_while_grounding() {
+    let limits = || Limits::none().with_time(Duration::from_millis(300));
+    assert_eq!(ground_under(SILENT, &limits()), LimitReached::Time);
+    assert_eq!(ground_under(ENDLESS, &limits()), LimitReached::Time);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_limit_while_grounding() {
+    for megabytes in [16, 64] {
+        let limits = Limits::none().with_memory(megabytes << 20);
+        assert_eq!(ground_under(ENDLESS, &limits), LimitReached::Memory);
+        let mut small = isolated().ground(&program("{a(1..9)}."), &limits).expect("it needs little");
+        assert_eq!(ask(&mut *small, &Query { which: Which::Brave, ..Query::default() }).0.len(), 1);
+    }
+}
+
+#[test]
+fn stop_flag_while_grounding() {
+    let limits = Limits::none();
+    let flag = limits.stop_flag();
+    let stopper = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(100));
+        flag.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(ground_under(SILENT, &limits), LimitReached::Interrupt);
+    stopper.join().expect("the stopper does not panic");
+}
+
+#[test]
+fn time_limit_while_solving_and_life_after_it() {
+    let mut grounded = ground(&isolated(), &pigeons(12));
+    let start = Instant::now();
+    let limits = Limits::none().with_time(Duration::from_millis(200));
+    assert_eq!(
+        limit(grounded.solve(&Query::default(), &mut Symbols::default(), &limits)),
+        LimitReached::Time
+    );
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    let query = Query { assumptions: assume("in(1,1) in(2,1)"), ..Query::default() };
+    assert_eq!(ask(&mut *grounded, &query).1.core, [0, 1]);
+}
+
+#[test]
+fn a_million_atoms_come_over() {
+    let mut grounded = ground(&isolated(), "p(X,Y) :- X = 1..1000, Y = 1..1000.");
+    let mut symbols = Symbols::default();
+    let answer =
+        grounded.solve(&Query::default(), &mut symbols, &Limits::none()).expect("no limit is reached");
+    assert_eq!((answer.models[0].atoms.len(), symbols.len()), (1_000_000, 1000));
+}
+
+#[test]
+#[cfg(unix)]
+fn what_is_no_worker_fails() {
+    for (command, args) in
+        [("/nowhere/at/all", vec![]), ("sh", vec!["-c", "echo oh >&2; exit 3"]), ("cat", vec![])]
+    {
+        let solver = Isolated::new(command.into(), args.into_iter().map(Into::into).collect());
+        match solver.ground(&program("a."), &Limits::none()) {
+            Err(SolveError::Failed(reason)) => assert!(command != "sh" || reason.contains("oh"), "{reason}"),
+            Err(other) => panic!("{command}: {other}"),
+            Ok(_) => panic!("{command} cannot ground"),
+        }
+    }
+    let deaf = Isolated::new("sh".into(), vec!["-c".into(), "exec sleep 60".into()]);
+    let limits = Limits::none().with_time(Duration::from_millis(100));
+    let large = "a. ".repeat(1_000_000);
+    assert_eq!(
+        limit(deaf.ground(&program(&large), &limits)),
+        LimitReached::Time,
+        "though it never reads its input"
+    );
+    for (signal, expected) in [("KILL", LimitReached::Memory), ("INT", LimitReached::Interrupt)] {
+        let killed = Isolated::new("sh".into(), vec!["-c".into(), format!("kill -{signal} $$").into()]);
+        assert_eq!(limit(killed.ground(&program("a."), &Limits::none())), expected);
+    }
+}
+
+/// A worker that we talk to by hand: the frame asks it to ground the silent join.
+#[test]
+#[cfg(unix)]
+fn a_worker_ignores_ctrl_c_and_ends_with_its_parent() {
+    let mut child =
+        Command::new(WORKER).stdin(Stdio::piped()).stdout(Stdio::null()).spawn().expect("it starts");
+    let mut stdin = child.stdin.take().expect("it is piped");
+    let body = [&[0, 0, SILENT.len() as u8], SILENT.as_bytes()].concat();
+    stdin.write_all(&[&(body.len() as u64).to_le_bytes(), &body[..]].concat()).expect("it reads");
+    thread::sleep(Duration::from_millis(200));
+    let interrupt =
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
+    assert!(interrupt.success());
+    thread::sleep(Duration::from_millis(100));
+    assert!(child.try_wait().expect("it is our child").is_none(), "it works on");
+    drop(stdin);
+    let start = Instant::now();
+    while child.try_wait().expect("it is our child").is_none() {
+        assert!(start.elapsed() < Duration::from_secs(5), "it outlives its parent");
+        thread::sleep(Duration::from_millis(5));
+    }
+}

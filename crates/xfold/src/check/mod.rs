@@ -1,0 +1,311 @@
+//! Check: does it hold? Last station of the path task → worlds → search → rules → check.
+//!
+//! The definition itself is checked by the solver, from the text that the user reads: every positive example is
+//! extended by some stable model of background, context and rules, no negative example by any. Nothing is shared with
+//! the counting of the search.
+
+use crate::{
+    error::Result,
+    rules::show_atom,
+    task::{Example, Task},
+    worlds::Worlds,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::Serialize;
+use xfold_asp::{
+    span::Span,
+    symbols::{Atoms, Signature, Symbol, Symbols},
+    syntax::Statement,
+    visit,
+};
+use xfold_solve::{Limits, Model, Query, Solver};
+use xfold_store::Counts;
+
+/// The most failures of one example that are spelled out.
+const MOST_FAILURES: usize = 10;
+
+/// What became of every example.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Verdict {
+    /// Each example, in the order of the task.
+    pub examples: Vec<ExampleVerdict>,
+    /// For each target the labelled instances that hold, where every world has one stable model.
+    #[serde(skip)]
+    pub derived: Option<Vec<Counts>>,
+    /// How often the solver was asked.
+    pub n_solver_calls: usize,
+}
+
+/// What became of one example.
+#[derive(Debug, Clone, Serialize)]
+pub struct ExampleVerdict {
+    /// Its name.
+    pub name: String,
+    /// `#pos`, not `#neg`.
+    pub positive: bool,
+    /// Whether it may be left uncovered at a price.
+    pub penalty: Option<u32>,
+    /// Whether it is as it should be.
+    pub holds: bool,
+    /// Atoms required and forbidden.
+    pub n_requirements: usize,
+    /// Requirements that fail; 0 if it holds.
+    pub n_failures: usize,
+    /// Why it fails: the first few requirements that do.
+    pub failures: Vec<String>,
+    /// The atoms the example speaks of, in a stable model that extends it.
+    pub witness: Option<Vec<String>>,
+}
+
+impl Verdict {
+    /// Whether every example that must hold does.
+    pub fn all_hold(&self) -> bool {
+        self.examples.iter().all(|example| example.holds || example.penalty.is_some())
+    }
+
+    /// How many examples hold.
+    pub fn n_holding(&self) -> usize {
+        self.examples.iter().filter(|example| example.holds).count()
+    }
+}
+
+/// The rules to be checked: their text, and what they mention.
+#[derive(Debug, Clone)]
+pub struct RulesText<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// Its place among the task's sources, if it is one of them.
+    pub origin: Option<Span>,
+    /// The same, parsed.
+    pub statements: &'a [Statement],
+}
+
+/// Checks rules against every example of a task.
+pub fn verify(
+    task: &Task,
+    worlds: &Worlds,
+    rules: &RulesText<'_>,
+    solver: &dyn Solver,
+    limits: &Limits,
+) -> Result<Verdict> {
+    let mut check =
+        Check { task, worlds, rules, solver, limits, symbols: worlds.symbols.clone(), n_calls: 0 };
+    let mut verdict =
+        Verdict { derived: Some(vec![Counts::default(); worlds.bias.targets.len()]), ..Verdict::default() };
+    let mut world = 0;
+    for example in &task.examples {
+        let outcome = if example.positive {
+            world += 1;
+            check.positive(example, world - 1, &mut verdict.derived)?
+        } else {
+            check.negative(example)?
+        };
+        verdict.examples.push(outcome);
+    }
+    verdict.n_solver_calls = check.n_calls;
+    Ok(verdict)
+}
+
+struct Check<'a> {
+    task: &'a Task,
+    worlds: &'a Worlds,
+    rules: &'a RulesText<'a>,
+    solver: &'a dyn Solver,
+    limits: &'a Limits,
+    symbols: Symbols,
+    n_calls: usize,
+}
+
+/// What an example asks for.
+#[derive(Default)]
+struct Requirements {
+    required: Atoms,
+    forbidden: Atoms,
+}
+
+impl Requirements {
+    fn of(example: &Example) -> Self {
+        Self { required: example.inclusions.clone(), forbidden: example.exclusions.clone() }
+    }
+
+    fn signatures(&self) -> Vec<Signature> {
+        let mut seen = FxHashSet::default();
+        let groups = self.required.groups().iter().chain(self.forbidden.groups());
+        groups.map(|group| group.signature.clone()).filter(|s| seen.insert(s.clone())).collect()
+    }
+
+    fn len(&self) -> usize {
+        self.required.len() + self.forbidden.len()
+    }
+
+    fn assumptions(&self, symbols: &Symbols) -> Vec<(String, bool)> {
+        let list = |atoms: &Atoms, wanted: bool| -> Vec<(String, bool)> {
+            let rows =
+                atoms.groups().iter().flat_map(|group| group.rows().map(|row| (&group.signature, row)));
+            rows.map(|(signature, row)| (show_atom(signature, row, symbols), wanted)).collect()
+        };
+        let mut all = list(&self.required, true);
+        all.extend(list(&self.forbidden, false));
+        all
+    }
+}
+
+impl Check<'_> {
+    fn ground(
+        &mut self,
+        example: &Example,
+        requirements: &Requirements,
+    ) -> Result<Box<dyn xfold_solve::Grounded>> {
+        let mut needed = requirements.signatures();
+        for statement in self.rules.statements {
+            needed.extend(visit::heads(statement));
+            needed.extend(visit::reads(statement).into_iter().map(|(read, _)| read));
+        }
+        let task = self.task;
+        let mut input = task.background.input(&task.sources, &self.symbols, &example.context, &needed);
+        input.push(self.rules.text, self.rules.origin);
+        Ok(self.solver.ground(&input, self.limits)?)
+    }
+
+    fn positive(
+        &mut self,
+        example: &Example,
+        world: usize,
+        derived: &mut Option<Vec<Counts>>,
+    ) -> Result<ExampleVerdict> {
+        let mut requirements = Requirements::of(example);
+        for target in self.worlds.bias.targets.iter().filter(|target| target.closed) {
+            let instances = &target.instances;
+            let excluded = (0..instances.len())
+                .filter(|&i| !instances.is_positive(i) && instances.world(i) == world as u32);
+            requirements.forbidden =
+                excluded.fold(std::mem::take(&mut requirements.forbidden), |mut atoms, instance| {
+                    let args: Vec<Symbol> = instances.args(instance).into_iter().map(Symbol).collect();
+                    atoms.push(&target.signature, &args);
+                    atoms
+                });
+        }
+        let mut grounded = self.ground(example, &requirements)?;
+        let mut query = Query { most: 2, show: Some(requirements.signatures()), ..Query::default() };
+        self.n_calls += 1;
+        let answer = grounded.solve(&query, &mut self.symbols, self.limits)?;
+        if let [model] = &answer.models[..] {
+            if let Some(derived) = derived {
+                self.count(world, model, derived);
+            }
+            return Ok(self.compare(example, &requirements, model));
+        }
+        *derived = None;
+        if answer.models.is_empty() {
+            let failures = vec!["background, context and rules have no stable model together".to_string()];
+            return Ok(outcome(example, requirements.len(), requirements.len().max(1), failures, None));
+        }
+        query.assumptions = requirements.assumptions(&self.symbols);
+        query.most = 1;
+        self.n_calls += 1;
+        let answer = grounded.solve(&query, &mut self.symbols, self.limits)?;
+        Ok(match answer.models.first() {
+            Some(model) => outcome(example, requirements.len(), 0, Vec::new(), Some(self.witness(model))),
+            None => {
+                let failing = answer.core.iter().map(|&number| &query.assumptions[number]);
+                let text = |(atom, wanted): &(String, bool)| {
+                    if *wanted { atom.clone() } else { format!("not {atom}") }
+                };
+                let together: Vec<String> = failing.take(MOST_FAILURES).map(text).collect();
+                let reason = format!("no stable model has {}", together.join(" and "));
+                outcome(example, requirements.len(), answer.core.len().max(1), vec![reason], None)
+            }
+        })
+    }
+
+    /// With one stable model, every requirement is looked up in it.
+    fn compare(&self, example: &Example, requirements: &Requirements, model: &Model) -> ExampleVerdict {
+        let mut failures = Vec::new();
+        let mut n_failures = 0;
+        let rows: FxHashMap<&Signature, FxHashSet<&[Symbol]>> =
+            model.atoms.groups().iter().map(|group| (&group.signature, group.rows().collect())).collect();
+        for (atoms, wanted) in [(&requirements.required, true), (&requirements.forbidden, false)] {
+            for group in atoms.groups() {
+                let true_rows = rows.get(&group.signature);
+                for row in group.rows() {
+                    if true_rows.is_some_and(|rows| rows.contains(row)) == wanted {
+                        continue;
+                    }
+                    n_failures += 1;
+                    if failures.len() < MOST_FAILURES {
+                        let atom = show_atom(&group.signature, row, &self.symbols);
+                        let how =
+                            if wanted { "is included, but not derived" } else { "is excluded, but derived" };
+                        failures.push(format!("{atom} {how}"));
+                    }
+                }
+            }
+        }
+        let witness = (n_failures == 0).then(|| self.witness(model));
+        outcome(example, requirements.len(), n_failures, failures, witness)
+    }
+
+    /// Counts the labelled instances of the targets that hold.
+    fn count(&self, world: usize, model: &Model, derived: &mut [Counts]) {
+        for (counts, target) in derived.iter_mut().zip(&self.worlds.bias.targets) {
+            let rows: FxHashSet<&[Symbol]> =
+                model.atoms.group(&target.signature).into_iter().flat_map(|group| group.rows()).collect();
+            let instances = &target.instances;
+            for instance in (0..instances.len()).filter(|&instance| instances.world(instance) == world as u32)
+            {
+                let args: Vec<Symbol> = instances.args(instance).into_iter().map(Symbol).collect();
+                if rows.contains(&args[..]) {
+                    let weight = u64::from(instances.weight(instance));
+                    if instances.is_positive(instance) { counts.pos += weight } else { counts.neg += weight }
+                }
+            }
+        }
+    }
+
+    fn negative(&mut self, example: &Example) -> Result<ExampleVerdict> {
+        let requirements = Requirements::of(example);
+        let mut grounded = self.ground(example, &requirements)?;
+        let assumptions = requirements.assumptions(&self.symbols);
+        let query = Query { most: 1, assumptions, show: Some(requirements.signatures()), ..Query::default() };
+        self.n_calls += 1;
+        let answer = grounded.solve(&query, &mut self.symbols, self.limits)?;
+        Ok(match answer.models.first() {
+            None => outcome(example, requirements.len(), 0, Vec::new(), None),
+            Some(model) => {
+                let witness = self.witness(model);
+                let reason = format!("a stable model extends it: {}", witness.join(" "));
+                outcome(example, requirements.len(), 1, vec![reason], Some(witness))
+            }
+        })
+    }
+
+    fn witness(&self, model: &Model) -> Vec<String> {
+        let rows =
+            model.atoms.groups().iter().flat_map(|group| group.rows().map(|row| (&group.signature, row)));
+        let mut atoms: Vec<(&Signature, &[Symbol])> = rows.collect();
+        atoms.sort_by(|(a, x), (b, y)| {
+            let by_args = || x.iter().zip(*y).map(|(&m, &n)| self.symbols.compare(m, n)).find(|o| o.is_ne());
+            a.cmp(b).then_with(|| by_args().unwrap_or(std::cmp::Ordering::Equal))
+        });
+        atoms.into_iter().map(|(signature, row)| show_atom(signature, row, &self.symbols)).collect()
+    }
+}
+
+fn outcome(
+    example: &Example,
+    n_requirements: usize,
+    n_failures: usize,
+    failures: Vec<String>,
+    witness: Option<Vec<String>>,
+) -> ExampleVerdict {
+    ExampleVerdict {
+        name: example.name.clone(),
+        positive: example.positive,
+        penalty: example.penalty,
+        holds: n_failures == 0,
+        n_requirements,
+        n_failures,
+        failures,
+        witness,
+    }
+}

@@ -1,0 +1,172 @@
+//! The whole learner on one screen: task → worlds → search → rules → check.
+
+use crate::{
+    Settings,
+    check::{self, RulesText, Verdict},
+    codes,
+    error::{Error, Result},
+    rules::Hypothesis,
+    search::{self, Found, trace::Trace},
+    task::Task,
+    worlds::{self, Worlds},
+};
+use std::time::{Duration, Instant};
+use xfold_asp::{
+    diagnostic::Diagnostic,
+    syntax::{Rule, Statement, StatementKind},
+};
+use xfold_solve::{LimitReached, Limits, Solver};
+
+/// Learns rules from a task and checks them.
+pub fn learn(
+    task: &Task,
+    settings: &Settings,
+    solver: &dyn Solver,
+    limits: &Limits,
+    trace: &dyn Trace,
+) -> Result<Learned> {
+    settings.check()?;
+    let mut clock = Clock::new();
+
+    let worlds = worlds::of(task, settings, solver, limits)?;
+    let mut times = Times { worlds: clock.lap(), ..Times::default() };
+
+    let settings = &settings_for(task, settings);
+    let found = search::run(&worlds.engine, &worlds.bias, settings, limits, trace);
+    times.search = clock.lap();
+
+    let rules = Hypothesis::new(&found.theories, &worlds, &|name| uses_name(task, name), settings.hide_types);
+    let verdict = check_printed(task, &worlds, &rules, &found, solver, limits)?;
+    times.check = clock.lap();
+
+    let stop = stop_reason(&found, verdict.as_ref(), settings);
+    let notes = notes(task, &worlds);
+    Ok(Learned { settings: settings.clone(), rules, found, verdict, stop, notes, times, worlds })
+}
+
+/// What came out of a run.
+#[derive(Debug)]
+pub struct Learned {
+    /// The program.
+    pub rules: Hypothesis,
+    /// What the search found, in integers, with its counts.
+    pub found: Found,
+    /// What the solver says of the printed program; none if a limit came first.
+    pub verdict: Option<Verdict>,
+    /// How the run ended.
+    pub stop: StopReason,
+    /// What the user should know of the task and of how it was read.
+    pub notes: Vec<Diagnostic>,
+    /// How long each stage took.
+    pub times: Times,
+    /// The settings in force.
+    pub settings: Settings,
+    /// The worlds it was learned in.
+    pub worlds: Worlds,
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StopReason {
+    /// Every example that must hold does; in the tolerant mode, the printed text gives exactly the counts reported.
+    Verified,
+    /// Some example fails.
+    NotVerified,
+    /// A limit came first; the rules are the best so far.
+    Limit(LimitReached),
+}
+
+/// How long each stage took.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Times {
+    /// Solving the worlds.
+    pub worlds: Duration,
+    /// Searching.
+    pub search: Duration,
+    /// Checking.
+    pub check: Duration,
+}
+
+/// Examples with penalties may be wrong, so they ask for the tolerant mode.
+fn settings_for(task: &Task, settings: &Settings) -> Settings {
+    let has_penalties = task.examples.iter().any(|example| example.penalty.is_some());
+    Settings { noise: settings.noise || (has_penalties && !settings.paper), ..settings.clone() }
+}
+
+/// Checks the program from its printed text. A limit that comes first leaves the verdict open.
+fn check_printed(
+    task: &Task,
+    worlds: &Worlds,
+    rules: &Hypothesis,
+    found: &Found,
+    solver: &dyn Solver,
+    limits: &Limits,
+) -> Result<Option<Verdict>> {
+    if found.stopped.is_some() {
+        return Ok(None);
+    }
+    let statement = |rule: &Rule| Statement { kind: StatementKind::Rule(rule.clone()), span: rule.span };
+    let statements: Vec<Statement> = rules.rules.iter().chain(&rules.type_facts).map(statement).collect();
+    let text = RulesText { text: &rules.text(), origin: None, statements: &statements };
+    match check::verify(task, worlds, &text, solver, limits) {
+        Ok(verdict) => Ok(Some(verdict)),
+        Err(Error::Limit(_)) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn stop_reason(found: &Found, verdict: Option<&Verdict>, settings: &Settings) -> StopReason {
+    let Some(verdict) = verdict else {
+        return StopReason::Limit(found.stopped.unwrap_or(LimitReached::Time));
+    };
+    let as_counted = || {
+        let derived = verdict.derived.as_ref();
+        derived.is_some_and(|derived| {
+            found.theories.iter().all(|theory| derived[theory.target] == theory.covered)
+        })
+    };
+    if verdict.all_hold() || (settings.noise && as_counted()) {
+        StopReason::Verified
+    } else {
+        StopReason::NotVerified
+    }
+}
+
+/// Whether the task uses a name for a predicate.
+fn uses_name(task: &Task, name: &str) -> bool {
+    let contexts = task.examples.iter().flat_map(|example| &example.context);
+    let statements = task.background.statements.iter().chain(contexts);
+    let in_statement = |statement: &Statement| {
+        xfold_asp::visit::heads(statement).iter().any(|head| head.name == name)
+            || xfold_asp::visit::reads(statement).iter().any(|(read, _)| read.name == name)
+    };
+    task.background.facts.groups().iter().any(|group| group.signature.name == name)
+        || task.targets().iter().any(|target| target.name == name)
+        || statements.into_iter().any(in_statement)
+}
+
+fn notes(task: &Task, worlds: &Worlds) -> Vec<Diagnostic> {
+    let mut notes: Vec<Diagnostic> = task.notes.iter().chain(&worlds.notes).cloned().collect();
+    let n_positive = task.examples.iter().filter(|example| example.positive).count();
+    if n_positive != 1 || n_positive != task.examples.len() || worlds.several_models {
+        let message = "this task has several worlds; its default rules are learned by FOLD, without choices and constraints";
+        let help = "the verdict says which examples the rules do not explain";
+        notes.push(Diagnostic::warning(codes::SEVERAL_MODELS, message).help(help));
+    }
+    notes
+}
+
+struct Clock(Instant);
+
+impl Clock {
+    fn new() -> Self {
+        Self(Instant::now())
+    }
+
+    fn lap(&mut self) -> Duration {
+        let now = Instant::now();
+        let lap = now - self.0;
+        self.0 = now;
+        lap
+    }
+}

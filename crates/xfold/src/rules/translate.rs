@@ -1,0 +1,206 @@
+//! Clauses in integers turned into rules with names.
+
+use super::naming::variable_names;
+use crate::{
+    search::{Clause, VariableType},
+    worlds::{Bias, TypeId},
+};
+use std::collections::BTreeSet;
+use xfold_asp::{
+    span::Span,
+    symbols::{Signature, Symbol, SymbolKind, Symbols},
+    syntax::{Atom, BodyElement, CompareOp, Head, Literal, LiteralKind, Name, Rule, Sign, Term, UnaryOp},
+};
+use xfold_store::{Arg, Comparison, Cut, Step, Value};
+
+/// Turns clauses into rules, and remembers which types need facts of their own.
+pub struct Translator<'a> {
+    bias: &'a Bias,
+    symbols: &'a Symbols,
+    hide_types: bool,
+    needed_types: BTreeSet<TypeId>,
+}
+
+impl<'a> Translator<'a> {
+    /// A translator for this bias.
+    pub fn new(bias: &'a Bias, symbols: &'a Symbols, hide_types: bool) -> Self {
+        Self { bias, symbols, hide_types, needed_types: BTreeSet::new() }
+    }
+
+    /// The rules of a clause: one, or one for each tuple where a list of pairs cannot be written in one rule.
+    pub fn rules(&mut self, head: &str, clause: &Clause, exception: Option<&str>) -> Vec<Rule> {
+        let listed = clause.body.iter().find_map(|step| match step {
+            Step::Among(tuples) if clause.n_head > 1 => Some(tuples),
+            _ => None,
+        });
+        match listed {
+            Some(tuples) => {
+                tuples.iter().map(|tuple| self.rule(head, clause, exception, Some(tuple))).collect()
+            }
+            None => vec![self.rule(head, clause, exception, None)],
+        }
+    }
+
+    fn rule(
+        &mut self,
+        head: &str,
+        clause: &Clause,
+        exception: Option<&str>,
+        tuple: Option<&Vec<Value>>,
+    ) -> Rule {
+        let names = variable_names(&clause.variables);
+        let lists = clause.body.iter().any(|step| matches!(step, Step::Among(_)));
+        let mut bound: BTreeSet<usize> = if lists { (0..clause.n_head).collect() } else { BTreeSet::new() };
+        for step in &clause.body {
+            if let Step::Holds(_, args) = step {
+                bound.extend(args.iter().filter_map(|arg| match arg {
+                    Arg::Variable(variable) => Some(*variable),
+                    Arg::Constant(_) => None,
+                }));
+            }
+        }
+        let mut body = Vec::new();
+        for (variable, VariableType { of_type, .. }) in clause.variables.iter().enumerate() {
+            if bound.contains(&variable) || self.hide_types {
+                continue;
+            }
+            let known = &self.bias.types[*of_type];
+            if !known.is_predicate {
+                self.needed_types.insert(*of_type);
+            }
+            body.push(positive(atom(&known.name, vec![Term::Variable(names[variable].as_str().into())])));
+        }
+        for step in &clause.body {
+            match (step, tuple) {
+                (Step::Among(_), Some(tuple)) => {
+                    for (variable, value) in tuple.iter().enumerate() {
+                        body.push(self.equals(&names[variable], vec![*value]));
+                    }
+                }
+                (Step::Among(tuples), None) if clause.n_head == 1 => {
+                    body.push(self.equals(&names[0], tuples.iter().map(|tuple| tuple[0]).collect()));
+                }
+                (Step::Among(_), None) => {}
+                _ => body.push(self.literal(step, &names)),
+            }
+        }
+        let head_terms =
+            || names[..clause.n_head].iter().map(|name| Term::Variable(name.as_str().into())).collect();
+        if let Some(exception) = exception {
+            let kind = LiteralKind::Atom(atom(exception, head_terms()));
+            body.push(BodyElement::Literal(Literal { sign: Sign::Not, kind, span: Span::default() }));
+        }
+        Rule { head: Head::Atom(atom(head, head_terms())), body, span: Span::default() }
+    }
+
+    /// A step as a literal.
+    pub fn literal(&self, step: &Step, names: &[String]) -> BodyElement {
+        let variable = |variable: &usize| Term::Variable(names[*variable].as_str().into());
+        let (sign, kind) = match step {
+            Step::Holds(predicate, args) => (Sign::None, self.atom(*predicate, args, names)),
+            Step::Fails(predicate, args) => (Sign::Not, self.atom(*predicate, args, names)),
+            Step::Compare(comparison, left, right) => {
+                let op = match comparison {
+                    Comparison::Differs => CompareOp::NotEqual,
+                    Comparison::Less => CompareOp::Less,
+                };
+                (Sign::None, LiteralKind::Compare(variable(left), vec![(op, variable(right))]))
+            }
+            Step::Differ(pairs) => {
+                let side = |terms: Vec<Term>| match <[Term; 1]>::try_from(terms) {
+                    Ok([term]) => term,
+                    Err(terms) => Term::Tuple(terms),
+                };
+                let left = side(pairs.iter().map(|(left, _)| variable(left)).collect());
+                let right = side(pairs.iter().map(|(_, right)| variable(right)).collect());
+                (Sign::None, LiteralKind::Compare(left, vec![(CompareOp::NotEqual, right)]))
+            }
+            Step::Threshold(number, cut) => {
+                let (op, bound) = match cut {
+                    Cut::Above(bound) => (CompareOp::Greater, bound),
+                    Cut::AtMost(bound) => (CompareOp::LessEqual, bound),
+                };
+                (Sign::None, LiteralKind::Compare(variable(number), vec![(op, Term::Number(*bound))]))
+            }
+            Step::Among(tuples) => {
+                let tuple = |tuple: &Vec<Value>| match &tuple[..] {
+                    [value] => self.term(*value),
+                    values => Term::Tuple(values.iter().map(|value| self.term(*value)).collect()),
+                };
+                let n_head = tuples.first().map_or(0, Vec::len);
+                let left = match n_head {
+                    1 => variable(&0),
+                    _ => Term::Tuple((0..n_head).map(|place| variable(&place)).collect()),
+                };
+                let right = Term::Pool(tuples.iter().map(tuple).collect());
+                (Sign::None, LiteralKind::Compare(left, vec![(CompareOp::Equal, right)]))
+            }
+        };
+        BodyElement::Literal(Literal { sign, kind, span: Span::default() })
+    }
+
+    /// Facts for the types that rules mention and the task does not define.
+    pub fn type_facts(&self) -> Vec<Rule> {
+        let fact = |of_type: &TypeId| {
+            let known = &self.bias.types[*of_type];
+            let values = Term::Pool(known.values.iter().map(|value| self.term(*value)).collect());
+            Rule {
+                head: Head::Atom(atom(&known.name, vec![values])),
+                body: Vec::new(),
+                span: Span::default(),
+            }
+        };
+        self.needed_types.iter().map(fact).collect()
+    }
+
+    fn equals(&self, name: &str, values: Vec<Value>) -> BodyElement {
+        let terms: Vec<Term> = values.iter().map(|value| self.term(*value)).collect();
+        let right = match <[Term; 1]>::try_from(terms) {
+            Ok([term]) => term,
+            Err(terms) => Term::Pool(terms),
+        };
+        let kind = LiteralKind::Compare(Term::Variable(name.into()), vec![(CompareOp::Equal, right)]);
+        BodyElement::Literal(Literal { sign: Sign::None, kind, span: Span::default() })
+    }
+
+    fn atom(&self, predicate: usize, args: &[Arg], names: &[String]) -> LiteralKind {
+        let Signature { name, negated, .. } = &self.bias.predicates[predicate];
+        let args = args.iter().map(|arg| match arg {
+            Arg::Variable(variable) => Term::Variable(names[*variable].as_str().into()),
+            Arg::Constant(value) => self.term(*value),
+        });
+        LiteralKind::Atom(Atom {
+            negated: *negated,
+            name: name.clone(),
+            args: args.collect(),
+            span: Span::default(),
+        })
+    }
+
+    fn term(&self, value: Value) -> Term {
+        let all = |args: &[Symbol]| args.iter().map(|arg| self.term(arg.0)).collect();
+        match self.symbols.kind(Symbol(value)) {
+            SymbolKind::Infimum => Term::Infimum,
+            SymbolKind::Supremum => Term::Supremum,
+            SymbolKind::Number(number) => Term::Number(*number),
+            SymbolKind::Text(text) => Term::Text(text.clone()),
+            SymbolKind::Tuple(args) => Term::Tuple(all(args)),
+            SymbolKind::Function { negated: false, name, args } => Term::Function(name.clone(), all(args)),
+            SymbolKind::Function { negated: true, name, args } => {
+                Term::Unary(UnaryOp::Minus, Box::new(Term::Function(name.clone(), all(args))))
+            }
+        }
+    }
+}
+
+fn positive(atom: Atom) -> BodyElement {
+    BodyElement::Literal(Literal { sign: Sign::None, kind: LiteralKind::Atom(atom), span: Span::default() })
+}
+
+fn atom(functor: &str, args: Vec<Term>) -> Atom {
+    let (negated, name) = match functor.strip_prefix('-') {
+        Some(name) => (true, name),
+        None => (false, functor),
+    };
+    Atom { negated, name: Name::new(name), args, span: Span::default() }
+}

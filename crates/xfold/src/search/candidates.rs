@@ -1,0 +1,340 @@
+//! Candidates: the refinement operator. One refinement of a clause adds one unit (specification, section 4).
+//!
+//! The order in which candidates are made is part of the result, since ties end in it: modes as in the task, within a
+//! mode variables by number, new ones last, constants sorted.
+
+use super::clause::{Clause, VariableType};
+use crate::worlds::{Bias, BodyMode, Slot, TypeId};
+use std::ops::Range;
+use xfold_store::{Arg, Comparison, PredicateId, Step, Unit, Variable};
+
+/// One way to refine a clause.
+#[derive(Debug, Clone)]
+pub(super) struct Candidate {
+    /// What is added.
+    pub(super) unit: Unit,
+    /// The types of the variables it brings.
+    pub(super) new: Vec<VariableType>,
+}
+
+impl Candidate {
+    /// Literals that are paid for: comparisons and bounds that belong to a literal are not.
+    pub(super) fn n_paid(&self) -> usize {
+        self.unit.steps.iter().filter(|step| !matches!(step, Step::Differ(_))).count().max(1)
+    }
+
+    /// The unit without its first literal, which stands elsewhere.
+    pub(super) fn without_first(mut self) -> Self {
+        self.unit.steps.remove(0);
+        self
+    }
+
+    /// This unit behind two literals that come before it.
+    pub(super) fn after(self, first: &Candidate, second: &Candidate) -> Self {
+        let before = first.unit.steps.iter().chain(&second.unit.steps).cloned();
+        let steps = before.chain(self.unit.steps).collect();
+        // Units made by `behind` name the second literal's variables among their own.
+        let own = self.new.strip_prefix(&second.new[..]).unwrap_or(&self.new);
+        let new = first.new.iter().chain(&second.new).chain(own).copied().collect();
+        Self { unit: Unit { steps, cut: self.unit.cut }, new }
+    }
+
+    pub(super) fn n_literals(&self) -> usize {
+        self.unit.steps.len() + usize::from(self.unit.cut.is_some())
+    }
+
+    pub(super) fn n_negated(&self) -> usize {
+        self.unit.steps.iter().filter(|step| matches!(step, Step::Fails(..))).count()
+    }
+}
+
+/// What may be offered while a target, or an exception to it, is learned.
+#[derive(Debug, Clone)]
+pub(super) struct Scope {
+    modes: Vec<BodyMode>,
+    /// Predicates that depend on the target.
+    banned: Vec<PredicateId>,
+    /// The target itself.
+    target: PredicateId,
+    /// Whether the target may occur in a body.
+    pub(super) recursion: bool,
+    /// Types for which `!=` is declared.
+    differing: Vec<TypeId>,
+    max_new: usize,
+}
+
+impl Scope {
+    /// What the bias offers for a target: the body modes and the other targets' head modes.
+    pub(super) fn of_target(bias: &Bias, target: usize, max_new: usize) -> Self {
+        let mut modes = bias.body.clone();
+        for (_, other) in bias.targets.iter().enumerate().filter(|(number, _)| *number != target) {
+            let slots = other.types.iter().map(|&of_type| Slot::Variable(of_type)).collect();
+            let mode = BodyMode::Literal { predicate: other.predicate, slots, negated: false };
+            if !bias.is_read(other.predicate) {
+                modes.push(mode);
+            }
+        }
+        let differing = modes.iter().filter_map(|mode| match mode {
+            BodyMode::Compare(Comparison::Differs, of_type) => Some(*of_type),
+            _ => None,
+        });
+        let n_head = bias.targets[target].types.len();
+        let max_new = bias.max_variables.map_or(max_new, |most| most.saturating_sub(n_head).min(max_new));
+        Self {
+            differing: differing.collect(),
+            banned: bias.dependents[target].clone(),
+            target: bias.targets[target].predicate,
+            recursion: true,
+            modes,
+            max_new,
+        }
+    }
+
+    /// The scope without the target in bodies.
+    pub(super) fn without_recursion(&self) -> Self {
+        Self { recursion: false, ..self.clone() }
+    }
+
+    /// The scope without some predicates.
+    pub(super) fn without(&self, predicates: &[PredicateId]) -> Self {
+        let mut scope = self.clone();
+        scope.banned.extend_from_slice(predicates);
+        scope
+    }
+
+    /// The scope with `not l` beside every literal that has only variables, as FOIL offers them.
+    pub(super) fn with_negations(&self) -> Self {
+        let mut scope = self.clone();
+        for mode in &self.modes {
+            if let BodyMode::Literal { predicate, slots, negated: false } = mode
+                && slots.iter().all(|slot| matches!(slot, Slot::Variable(_)))
+            {
+                scope.modes.push(BodyMode::Literal {
+                    predicate: *predicate,
+                    slots: slots.clone(),
+                    negated: true,
+                });
+            }
+        }
+        scope
+    }
+
+    /// All single units for a clause.
+    pub(super) fn singles(&self, clause: &Clause, bias: &Bias) -> Vec<Candidate> {
+        let mut out = Vec::new();
+        self.units(clause, bias, None, false, &mut out);
+        out
+    }
+
+    /// The literals that bring variables, also a second time: the first halves of lookahead units.
+    pub(super) fn openers(&self, clause: &Clause, bias: &Bias) -> Vec<Candidate> {
+        let mut out = Vec::new();
+        self.units(clause, bias, None, true, &mut out);
+        let opens = |candidate: &Candidate| {
+            candidate.unit.cut.is_none()
+                && candidate.unit.steps.len() == 1
+                && candidate.new.iter().any(|variable| !variable.is_number)
+        };
+        out.retain(opens);
+        out
+    }
+
+    /// The units of two literals that begin with an opener: the second one uses a variable the first one brings.
+    pub(super) fn behind(&self, clause: &Clause, bias: &Bias, opener: &Candidate) -> Vec<Candidate> {
+        let longer = clause.plus(&opener.unit.steps, &opener.new);
+        let mut seconds = Vec::new();
+        self.units(&longer, bias, Some(clause.variables.len()..longer.variables.len()), false, &mut seconds);
+        let join = |second: Candidate| {
+            let steps = opener.unit.steps.iter().chain(&second.unit.steps).cloned().collect();
+            let new = opener.new.iter().chain(&second.new).copied().collect();
+            Candidate { unit: Unit { steps, cut: second.unit.cut }, new }
+        };
+        seconds.into_iter().map(join).collect()
+    }
+
+    /// The single units that use one of these variables.
+    pub(super) fn about(&self, clause: &Clause, bias: &Bias, variables: Range<Variable>) -> Vec<Candidate> {
+        let mut out = Vec::new();
+        self.units(clause, bias, Some(variables), false, &mut out);
+        out
+    }
+
+    /// Units for a clause. With `need`, only those that use one of these variables. With `again`, literals that are
+    /// there already up to the names of new variables.
+    fn units(
+        &self,
+        clause: &Clause,
+        bias: &Bias,
+        need: Option<Range<Variable>>,
+        again: bool,
+        out: &mut Vec<Candidate>,
+    ) {
+        let needed = |variable: Variable| need.as_ref().is_none_or(|need| need.contains(&variable));
+        for mode in &self.modes {
+            match mode {
+                BodyMode::Compare(comparison, of_type) => {
+                    let of_type = |variable: &Variable| clause.variables[*variable].of_type == *of_type;
+                    let variables: Vec<Variable> = (0..clause.variables.len()).filter(of_type).collect();
+                    for &left in &variables {
+                        for &right in &variables {
+                            let ordered =
+                                if *comparison == Comparison::Differs { left < right } else { left != right };
+                            let step = Step::Compare(*comparison, left, right);
+                            if ordered && (needed(left) || needed(right)) && !clause.body.contains(&step) {
+                                out.push(Candidate { unit: Unit::one(step), new: Vec::new() });
+                            }
+                        }
+                    }
+                }
+                BodyMode::Literal { predicate, slots, negated } => {
+                    let is_target = *predicate == self.target;
+                    if self.banned.contains(predicate) || (is_target && !self.recursion) {
+                        continue;
+                    }
+                    let mut fill = Fill {
+                        scope: self,
+                        clause,
+                        bias,
+                        slots,
+                        args: Vec::new(),
+                        new: Vec::new(),
+                        found: Vec::new(),
+                    };
+                    fill.next(*negated);
+                    for (args, new) in fill.found {
+                        let old = |arg: &Arg| matches!(arg, Arg::Variable(v) if *v < clause.variables.len() && needed(*v));
+                        let linked = args.iter().any(old) || (need.is_none() && clause.variables.is_empty());
+                        let has_variables =
+                            slots.iter().any(|slot| matches!(slot, Slot::Variable(_) | Slot::Number(_)));
+                        if !linked && (has_variables || need.is_some()) {
+                            continue;
+                        }
+                        self.offer(clause, *predicate, args, new, *negated, again, out);
+                    }
+                }
+            }
+        }
+        for variable in clause.n_head..clause.variables.len() {
+            if clause.variables[variable].is_number && needed(variable) {
+                out.push(Candidate {
+                    unit: Unit { steps: Vec::new(), cut: Some(variable) },
+                    new: Vec::new(),
+                });
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn offer(
+        &self,
+        clause: &Clause,
+        predicate: PredicateId,
+        args: Vec<Arg>,
+        new: Vec<VariableType>,
+        negated: bool,
+        again: bool,
+        out: &mut Vec<Candidate>,
+    ) {
+        let head: Vec<Arg> = (0..clause.n_head).map(Arg::Variable).collect();
+        if predicate == self.target && args == head {
+            return;
+        }
+        let step =
+            if negated { Step::Fails(predicate, args.clone()) } else { Step::Holds(predicate, args.clone()) };
+        if clause.body.contains(&step) {
+            return;
+        }
+        let may_differ =
+            !new.is_empty() && new.iter().all(|variable| self.differing.contains(&variable.of_type));
+        if !new.is_empty() && !may_differ && !again && renamed(clause, predicate, &args) {
+            return;
+        }
+        let first_new = clause.variables.len();
+        out.push(Candidate { unit: Unit::one(step.clone()), new: new.clone() });
+        for (place, variable) in new.iter().enumerate() {
+            if variable.is_number {
+                let unit = Unit { steps: vec![step.clone()], cut: Some(first_new + place) };
+                out.push(Candidate { unit, new: new.clone() });
+            }
+        }
+        // A second instance of the head's own predicate that differs from the head's.
+        if predicate == self.target && may_differ && !negated {
+            let differing = args.iter().enumerate().filter_map(|(place, arg)| match arg {
+                Arg::Variable(variable) if *variable != place => Some((place, *variable)),
+                _ => None,
+            });
+            let unit = Unit { steps: vec![step, Step::Differ(differing.collect())], cut: None };
+            out.push(Candidate { unit, new });
+        }
+    }
+}
+
+/// Whether the body has this literal already, up to the names of its new variables.
+fn renamed(clause: &Clause, predicate: PredicateId, args: &[Arg]) -> bool {
+    let first_new = clause.variables.len();
+    let matches = |there: &Arg, here: &Arg| match (there, here) {
+        (Arg::Variable(there), Arg::Variable(here)) if *here >= first_new => *there >= clause.n_head,
+        _ => there == here,
+    };
+    clause.body.iter().any(|step| match step {
+        Step::Holds(other, there) => {
+            *other == predicate && there.iter().zip(args).all(|(t, h)| matches(t, h))
+        }
+        _ => false,
+    })
+}
+
+/// Fills the places of a literal in all ways, in order.
+struct Fill<'a> {
+    scope: &'a Scope,
+    clause: &'a Clause,
+    bias: &'a Bias,
+    slots: &'a [Slot],
+    args: Vec<Arg>,
+    new: Vec<VariableType>,
+    found: Vec<(Vec<Arg>, Vec<VariableType>)>,
+}
+
+impl Fill<'_> {
+    fn next(&mut self, negated: bool) {
+        let Some(slot) = self.slots.get(self.args.len()) else {
+            self.found.push((self.args.clone(), self.new.clone()));
+            return;
+        };
+        match slot {
+            Slot::Fixed(value) => self.with(Arg::Constant(*value), negated),
+            Slot::Constant(of_type) => {
+                for value in &self.bias.types[*of_type].values {
+                    self.with(Arg::Constant(*value), negated);
+                }
+            }
+            Slot::Variable(of_type) => {
+                for variable in 0..self.clause.variables.len() {
+                    let VariableType { of_type: has, is_number } = self.clause.variables[variable];
+                    let free = !self.args.contains(&Arg::Variable(variable));
+                    if has == *of_type && !is_number && free {
+                        self.with(Arg::Variable(variable), negated);
+                    }
+                }
+                self.with_new(*of_type, false, negated);
+            }
+            Slot::Number(of_type) => self.with_new(*of_type, true, negated),
+        }
+    }
+
+    fn with_new(&mut self, of_type: TypeId, is_number: bool, negated: bool) {
+        if negated || self.clause.n_new() + self.new.len() >= self.scope.max_new {
+            return;
+        }
+        let variable = self.clause.variables.len() + self.new.len();
+        self.new.push(VariableType { of_type, is_number });
+        self.with(Arg::Variable(variable), negated);
+        self.new.pop();
+    }
+
+    fn with(&mut self, arg: Arg, negated: bool) {
+        self.args.push(arg);
+        self.next(negated);
+        self.args.pop();
+    }
+}

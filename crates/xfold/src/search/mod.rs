@@ -1,0 +1,220 @@
+//! Search: what could explain the examples. Third station of the path task → worlds → search → rules → check.
+//!
+//! The learners share one refinement step ([`refine`]) and differ in what they do with it: [`fold`] finds defaults and
+//! exceptions, [`paper`] is FOLD as published, [`tolerant`] expects wrong labels, [`foil`] is there for comparison.
+//! All of it is counting: nothing here asks the solver.
+
+mod candidates;
+mod clause;
+mod coverage;
+mod foil;
+mod fold;
+mod paper;
+mod prune;
+mod recursion;
+mod refine;
+mod score;
+mod tolerant;
+pub mod trace;
+
+pub use clause::{Clause, VariableType};
+
+use crate::{
+    Settings,
+    settings::Learner,
+    worlds::{Bias, Target},
+};
+use candidates::Scope;
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeSet,
+    fmt,
+    sync::Arc,
+};
+use trace::{Event, Trace};
+use xfold_solve::{LimitReached, Limits};
+use xfold_store::{Counts, Engine, InstanceSet, Instances, PredicateId};
+
+/// What the search found for one target.
+#[derive(Debug, Clone)]
+pub struct Theory {
+    /// The target, by number.
+    pub target: usize,
+    /// Its clauses, in the order in which they were found.
+    pub clauses: Vec<Clause>,
+    /// The examples it covers, by label.
+    pub covered: Counts,
+    /// All examples, by label.
+    pub total: Counts,
+}
+
+/// What the search found.
+#[derive(Debug, Clone, Default)]
+pub struct Found {
+    /// A theory for each target that has positive instances, in order.
+    pub theories: Vec<Theory>,
+    /// Bounds on the shape of rules that cut the search.
+    pub cut_by: BTreeSet<Bound>,
+    /// The limit that stopped the search, if one did.
+    pub stopped: Option<LimitReached>,
+    /// Candidates counted.
+    pub n_candidates: u64,
+}
+
+/// A bound on the shape of rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Bound {
+    /// `max-body`
+    Body,
+    /// `max-depth`
+    Depth,
+    /// The bindings that a join may have.
+    Bindings,
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Bound::Body => "literals in a body (--max-body)",
+            Bound::Depth => "nested exceptions (--max-depth)",
+            Bound::Bindings => "bindings of a clause",
+        })
+    }
+}
+
+/// Searches rules for every target of the bias.
+pub fn run<E: Engine>(
+    engine: &E,
+    bias: &Bias,
+    settings: &Settings,
+    limits: &Limits,
+    trace: &dyn Trace,
+) -> Found {
+    let mut found = Found::default();
+    // A target that is learned may be read by later ones, but not the reverse: that could be a circle.
+    let mut later: Vec<PredicateId> = bias.targets.iter().map(|target| target.predicate).collect();
+    for (number, target) in bias.targets.iter().enumerate() {
+        later.retain(|predicate| *predicate != target.predicate);
+        if target.instances.labelled(true).is_empty() {
+            continue;
+        }
+        let search = Search {
+            engine,
+            bias,
+            target,
+            settings,
+            limits,
+            trace,
+            stopped: Cell::new(None),
+            cut_by: RefCell::default(),
+            n_candidates: Cell::new(0),
+        };
+        let examples = Examples {
+            pos: target.instances.labelled(true),
+            neg: target.instances.labelled(false),
+            swapped: false,
+        };
+        let scope = Scope::of_target(bias, number, settings.max_new).without(&later);
+        search.tell(|| Event::Target { target: number, total: search.count(&examples) });
+        let clauses = match settings.learner {
+            Learner::Foil => search.foil(&scope, &examples),
+            Learner::Fold if settings.paper => search.fold_as_published(&scope, &examples, 0),
+            Learner::Fold if settings.noise => search.fold_tolerant(&scope, &examples),
+            Learner::Fold => search.fold_target(&scope, &examples),
+        };
+        let covered = search.theory_set(&clauses, &examples);
+        found.theories.push(Theory {
+            target: number,
+            covered: target.instances.count(&covered),
+            total: search.count(&examples),
+            clauses,
+        });
+        found.cut_by.append(&mut search.cut_by.borrow_mut());
+        found.n_candidates += search.n_candidates.get();
+        found.stopped = found.stopped.or(search.stopped.get());
+    }
+    found
+}
+
+/// The examples of one (sub-)problem: instances to be covered and instances to be left alone.
+#[derive(Debug, Clone)]
+struct Examples {
+    pos: InstanceSet,
+    neg: InstanceSet,
+    /// The labels are those of an exception: the target's negatives are to be covered.
+    swapped: bool,
+}
+
+impl Examples {
+    fn all(&self) -> InstanceSet {
+        self.pos.or(&self.neg)
+    }
+
+    /// The problem of finding exceptions to a clause that covers these instances.
+    fn swap(&self) -> Self {
+        Self { pos: self.neg.clone(), neg: self.pos.clone(), swapped: !self.swapped }
+    }
+
+    /// The examples within a set.
+    fn within(&self, set: &InstanceSet) -> Self {
+        Self { pos: self.pos.and(set), neg: self.neg.and(set), swapped: self.swapped }
+    }
+}
+
+/// The search for one target.
+struct Search<'a, E: Engine> {
+    engine: &'a E,
+    bias: &'a Bias,
+    target: &'a Target,
+    settings: &'a Settings,
+    limits: &'a Limits,
+    trace: &'a dyn Trace,
+    stopped: Cell<Option<LimitReached>>,
+    cut_by: RefCell<BTreeSet<Bound>>,
+    n_candidates: Cell<u64>,
+}
+
+impl<E: Engine> Search<'_, E> {
+    fn instances(&self) -> &Arc<Instances> {
+        &self.target.instances
+    }
+
+    fn head(&self) -> Vec<VariableType> {
+        self.target.types.iter().map(|&of_type| VariableType { of_type, is_number: false }).collect()
+    }
+
+    /// The examples by label, as this problem sees them.
+    fn count(&self, examples: &Examples) -> Counts {
+        Counts { pos: self.weigh(&examples.pos), neg: self.weigh(&examples.neg) }
+    }
+
+    /// The examples of a set, whatever their label.
+    fn weigh(&self, set: &InstanceSet) -> u64 {
+        let counts = self.instances().count(set);
+        counts.pos + counts.neg
+    }
+
+    fn tell(&self, event: impl FnOnce() -> Event) {
+        if self.trace.is_on() {
+            self.trace.event(event());
+        }
+    }
+
+    fn note_bound(&self, bound: Bound) {
+        self.cut_by.borrow_mut().insert(bound);
+    }
+
+    /// Whether a limit has stopped the search. Once it has, every loop ends with what it has.
+    fn is_stopped(&self) -> bool {
+        if self.stopped.get().is_none() {
+            self.stopped.set(self.limits.reached());
+        }
+        self.stopped.get().is_some()
+    }
+
+    /// The clause that lists a set of instances.
+    fn listing(&self, set: &InstanceSet) -> Clause {
+        let tuples = set.iter().map(|instance| self.instances().args(instance)).collect();
+        Clause::listing(&self.head(), tuples)
+    }
+}

@@ -1,0 +1,287 @@
+//! One step of every learner: of all refinements of a clause, the one with the highest gain.
+
+use super::{
+    Bound, Clause, Examples, Search,
+    candidates::{Candidate, Scope},
+    score::gain::{LOOKAHEAD_BITS, best_gain, gain, gain_of, rises, rounded},
+    trace::{Event, Tried},
+};
+use crate::settings::{Count, Learner};
+use std::cmp::Reverse;
+use xfold_store::{Counts, Engine, Step, Tally, Unit};
+
+/// The most units of three literals that are tried when nothing else helps.
+const MOST_DEEP_UNITS: usize = 50_000;
+
+/// A clause under construction with what it covers.
+pub(super) struct Node<E: Engine> {
+    pub(super) clause: Clause,
+    pub(super) cover: E::Cover,
+    pub(super) counts: Counts,
+}
+
+impl<E: Engine> Clone for Node<E> {
+    fn clone(&self) -> Self {
+        Self { clause: self.clause.clone(), cover: self.cover.clone(), counts: self.counts }
+    }
+}
+
+/// Which units are tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// Single units and, where one of them has gain, lookahead units beside them.
+    Usual,
+    /// Lookahead units, since no single unit has gain; deeper ones if these have none either.
+    Lookahead,
+}
+
+struct Scored {
+    candidate: Candidate,
+    steps: Vec<Step>,
+    counts: Counts,
+    /// Whole bits × 1e9, so that rounding does not decide ties.
+    gain: i64,
+}
+
+impl<E: Engine> Search<'_, E> {
+    /// The clause without a body, on these examples.
+    pub(super) fn root(&self, examples: &Examples) -> Node<E> {
+        let cover = self.engine.start(self.instances(), &examples.all(), examples.swapped);
+        Node { clause: Clause::empty(&self.head()), counts: self.count(examples), cover }
+    }
+
+    /// A clause, grown on these examples.
+    pub(super) fn node(&self, clause: &Clause, examples: &Examples) -> Option<Node<E>> {
+        let mut cover = self.root(examples).cover;
+        for step in &clause.body {
+            cover = self.engine.extend(&cover, step).ok()?;
+        }
+        Some(Node { clause: clause.clone(), counts: self.engine.counts(&cover), cover })
+    }
+
+    /// The number of units offered to the clause without a body, two for each cut point.
+    pub(super) fn n_units(&self, scope: &Scope, examples: &Examples) -> usize {
+        let root = self.root(examples);
+        let candidates = scope.singles(&root.clause, self.bias);
+        let units: Vec<Unit> = candidates.into_iter().map(|candidate| candidate.unit).collect();
+        let n_cuts = |tally: &Tally| if let Tally::Cuts(cuts) = tally { cuts.len() } else { 1 };
+        self.engine.count(&root.cover, &units).iter().map(n_cuts).sum()
+    }
+
+    /// The best refinement of a clause, or `None` if no unit has gain.
+    pub(super) fn refine(
+        &self,
+        node: &Node<E>,
+        scope: &Scope,
+        stage: Stage,
+        depth: usize,
+    ) -> Option<Node<E>> {
+        if self.is_stopped() {
+            return None;
+        }
+        if node.clause.body.len() >= self.settings.max_body {
+            self.note_bound(Bound::Body);
+            return None;
+        }
+        let mut scored = match stage {
+            Stage::Usual => {
+                let singles = self.score(node, scope.singles(&node.clause, self.bias), false);
+                let best = singles.iter().map(|single| single.gain).max()?;
+                let beside = if self.settings.lookahead {
+                    self.lookahead(node, scope, Some(best))
+                } else {
+                    Vec::new()
+                };
+                singles.into_iter().chain(beside).collect()
+            }
+            Stage::Lookahead if self.settings.lookahead => {
+                let pairs = self.lookahead(node, scope, None);
+                if pairs.is_empty() { self.deep_lookahead(node, scope) } else { pairs }
+            }
+            Stage::Lookahead => Vec::new(),
+        };
+        let negated_first = self.settings.learner == Learner::Foil;
+        scored.sort_by_key(|scored| {
+            let negated = scored.candidate.n_negated() as i64;
+            (
+                Reverse(scored.gain),
+                Reverse(scored.counts.pos),
+                scored.counts.neg,
+                scored.candidate.n_literals(),
+                scored.candidate.new.len(),
+                if negated_first { -negated } else { negated },
+            )
+        });
+        self.tell(|| Event::Candidates {
+            depth,
+            clause: node.clause.clone(),
+            counts: node.counts,
+            tried: scored.iter().take(5).map(|scored| self.tried(scored)).collect(),
+        });
+        let mut chosen = None;
+        for scored in &scored {
+            let Ok(cover) = self.extend_all(node, &scored.steps) else {
+                self.note_bound(Bound::Bindings);
+                continue;
+            };
+            chosen = Some((scored, cover));
+            break;
+        }
+        let (scored, cover) = chosen?;
+        let clause = node.clause.plus(&scored.steps, &scored.candidate.new);
+        self.tell(|| Event::Chosen { depth, clause: clause.clone(), counts: scored.counts });
+        Some(Node { counts: self.engine.counts(&cover), clause, cover })
+    }
+
+    fn tried(&self, scored: &Scored) -> Tried {
+        Tried {
+            steps: scored.steps.clone(),
+            new: scored.candidate.new.clone(),
+            counts: scored.counts,
+            gain: scored.gain as f64 / 1e9,
+        }
+    }
+
+    fn extend_all(&self, node: &Node<E>, steps: &[Step]) -> Result<E::Cover, xfold_store::TooManyBindings> {
+        let mut cover = node.cover.clone();
+        for step in steps {
+            cover = self.engine.extend(&cover, step)?;
+        }
+        Ok(cover)
+    }
+
+    /// Units of two literals. Beside single ones (`best` is the gain of the best of them) only those that can still
+    /// be better are counted; a lookahead unit pays for its second literal.
+    fn lookahead(&self, node: &Node<E>, scope: &Scope, best: Option<i64>) -> Vec<Scored> {
+        if best.is_some_and(|best| rounded(best_gain(node.counts, node.counts.pos) - LOOKAHEAD_BITS) <= best)
+        {
+            return Vec::new();
+        }
+        let openers = scope.openers(&node.clause, self.bias);
+        let units: Vec<Unit> = openers.iter().map(|opener| opener.unit.clone()).collect();
+        let tallies = self.engine.count(&node.cover, &units);
+        let mut pairs = Vec::new();
+        for (opener, tally) in openers.iter().zip(tallies) {
+            let Tally::Plain(counts) = tally else { continue };
+            let bound = rounded(best_gain(node.counts, counts.pos) - LOOKAHEAD_BITS);
+            if counts.pos > 0 && best.is_none_or(|best| bound > best) {
+                pairs.extend(scope.behind(&node.clause, self.bias, opener));
+            }
+        }
+        let mut scored = self.score(node, pairs, best.is_none());
+        if best.is_some() {
+            scored.retain(|scored| scored.gain > 0);
+        }
+        scored
+    }
+
+    /// Units of three literals: what a variable two literals away says.
+    fn deep_lookahead(&self, node: &Node<E>, scope: &Scope) -> Vec<Scored> {
+        let mut units = Vec::new();
+        for opener in scope.openers(&node.clause, self.bias) {
+            let longer = node.clause.plus(&opener.unit.steps, &opener.new);
+            for second in scope.behind(&node.clause, self.bias, &opener) {
+                let [_, step] = &second.unit.steps[..] else { continue };
+                let brought = second.new[opener.new.len()..].to_vec();
+                if second.unit.cut.is_some() || matches!(step, Step::Threshold(..)) {
+                    continue;
+                }
+                let middle = Candidate { unit: Unit::one(step.clone()), new: brought };
+                let thirds = if middle.new.is_empty() {
+                    // A test on the opener's variables: go on with another literal about them.
+                    let tested = longer.plus(&middle.unit.steps, &[]);
+                    scope.about(&tested, self.bias, node.clause.variables.len()..longer.variables.len())
+                } else {
+                    scope
+                        .behind(&longer, self.bias, &middle)
+                        .into_iter()
+                        .map(|unit| unit.without_first())
+                        .collect()
+                };
+                units.extend(thirds.into_iter().map(|third| third.after(&opener, &middle)));
+                if units.len() > MOST_DEEP_UNITS {
+                    return self.score(node, units, true);
+                }
+            }
+        }
+        self.score(node, units, true)
+    }
+
+    /// Counts candidates and keeps those with gain. With `fallback`, what a unit pays for its further literals only
+    /// ranks it.
+    fn score(&self, node: &Node<E>, candidates: Vec<Candidate>, fallback: bool) -> Vec<Scored> {
+        if self.settings.count == Count::Bindings {
+            return self.score_bindings(node, candidates, fallback);
+        }
+        self.n_candidates.set(self.n_candidates.get() + candidates.len() as u64);
+        let units: Vec<Unit> = candidates.iter().map(|candidate| candidate.unit.clone()).collect();
+        let tallies = self.engine.count(&node.cover, &units);
+        let mut scored = Vec::new();
+        for (candidate, tally) in candidates.into_iter().zip(tallies) {
+            let paid = LOOKAHEAD_BITS * (candidate.n_paid() - 1) as f64;
+            let worth = |counts: Counts| {
+                rises(node.counts, counts).then(|| rounded(gain(node.counts, counts) - paid))
+            };
+            match tally {
+                Tally::TooLarge => self.note_bound(Bound::Bindings),
+                Tally::Plain(counts) => {
+                    if let Some(gain) = worth(counts).filter(|gain| fallback || *gain > 0) {
+                        let steps = candidate.unit.steps.clone();
+                        scored.push(Scored { candidate, steps, counts, gain });
+                    }
+                }
+                Tally::Cuts(cuts) => {
+                    let worth = |(cut, counts)| worth(counts).map(|gain| (gain, counts, cut));
+                    let best = cuts.into_iter().filter_map(worth).reduce(|best, other| {
+                        let key =
+                            |(gain, counts, _): &(i64, Counts, _)| (*gain, counts.pos, Reverse(counts.neg));
+                        if key(&other) > key(&best) { other } else { best }
+                    });
+                    if let (Some((gain, counts, cut)), Some(variable)) = (best, candidate.unit.cut)
+                        && (fallback || gain > 0)
+                    {
+                        let mut steps = candidate.unit.steps.clone();
+                        steps.push(Step::Threshold(variable, cut));
+                        scored.push(Scored { candidate, steps, counts, gain });
+                    }
+                }
+            }
+        }
+        scored
+    }
+
+    /// The paper's count: bindings instead of examples, each candidate joined by itself.
+    fn score_bindings(&self, node: &Node<E>, candidates: Vec<Candidate>, fallback: bool) -> Vec<Scored> {
+        let before = self.engine.binding_counts(&node.cover);
+        let mut scored = Vec::new();
+        for candidate in candidates {
+            let paid = LOOKAHEAD_BITS * (candidate.n_paid() - 1) as f64;
+            let tally = self.engine.count(&node.cover, std::slice::from_ref(&candidate.unit)).pop();
+            let alternatives: Vec<Vec<Step>> = match (tally, candidate.unit.cut) {
+                (Some(Tally::Cuts(cuts)), Some(variable)) => {
+                    let with = |(cut, _)| {
+                        let threshold = Step::Threshold(variable, cut);
+                        candidate.unit.steps.iter().cloned().chain([threshold]).collect()
+                    };
+                    cuts.into_iter().map(with).collect()
+                }
+                _ => vec![candidate.unit.steps.clone()],
+            };
+            for steps in alternatives {
+                let Ok(cover) = self.extend_all(node, &steps) else {
+                    self.note_bound(Bound::Bindings);
+                    continue;
+                };
+                self.n_candidates.set(self.n_candidates.get() + 1);
+                let after = self.engine.binding_counts(&cover);
+                let kept = self.engine.counts(&cover).pos;
+                let worth = rounded(gain_of(before, after, kept) - paid);
+                if rises(before, after) && (fallback || worth > 0) {
+                    let counts = self.engine.counts(&cover);
+                    scored.push(Scored { candidate: candidate.clone(), steps, counts, gain: worth });
+                }
+            }
+        }
+        scored
+    }
+}

@@ -1,0 +1,115 @@
+//! Settings: one table, used by every front end, checked before use.
+
+use crate::codes;
+use serde::{Deserialize, Serialize};
+use xfold_asp::diagnostic::Diagnostic;
+
+/// Which learner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Learner {
+    /// Default rules with exceptions.
+    #[default]
+    Fold,
+    /// Plain clauses with negated literals, for comparison.
+    Foil,
+}
+
+/// What the information gain counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Count {
+    /// Examples.
+    #[default]
+    Examples,
+    /// Bindings, as the paper says.
+    Bindings,
+}
+
+/// How to learn.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// The learner.
+    pub learner: Learner,
+    /// The algorithm as published, corrected: one path, an exception only at its end, enumeration at the first zero.
+    pub paper: bool,
+    /// Wrong labels are expected: description length decides, not exact coverage.
+    pub noise: bool,
+    /// In the tolerant mode, what a literal costs against errors; more makes theories shorter.
+    pub brevity: f64,
+    /// What the gain counts.
+    pub count: Count,
+    /// Most literals in a body, exceptions not counted.
+    pub max_body: usize,
+    /// Most variables in a clause beside the head's.
+    pub max_new: usize,
+    /// Deepest nesting of exceptions.
+    pub max_depth: usize,
+    /// Two literals as one refinement where the first only introduces variables.
+    pub lookahead: bool,
+    /// Exceptions tried at every prefix of a clause, not only at its end.
+    pub prefixes: bool,
+    /// Literals, exceptions and clauses that change nothing are dropped.
+    pub prune: bool,
+    /// Head variables that the body does not use are allowed even if no predicate gives their type.
+    pub free_head: bool,
+    /// Instances that no example mentions stay open, even where one positive example would close the world.
+    pub open: bool,
+    /// Included atoms that the background cannot derive are taken as given.
+    pub lenient: bool,
+    /// Inferred modes also offer constants.
+    pub constants: bool,
+    /// Printed rules leave out literals that only bind a variable to its type.
+    pub hide_types: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            learner: Learner::Fold,
+            paper: false,
+            noise: false,
+            brevity: 0.4,
+            count: Count::Examples,
+            max_body: 6,
+            max_new: 3,
+            max_depth: 5,
+            lookahead: true,
+            prefixes: true,
+            prune: true,
+            free_head: false,
+            open: false,
+            lenient: false,
+            constants: false,
+            hide_types: false,
+        }
+    }
+}
+
+impl Settings {
+    /// Checks every range.
+    pub fn check(&self) -> Result<(), Diagnostic> {
+        let outside = |name: &str, range: &str, found: String| {
+            let message = format!("{name} is {found}, but must be {range}");
+            Err(Diagnostic::error(codes::SETTINGS, message))
+        };
+        if !(1..=64).contains(&self.max_body) {
+            return outside("max-body", "from 1 to 64", self.max_body.to_string());
+        }
+        if self.max_new > 32 {
+            return outside("max-new", "at most 32", self.max_new.to_string());
+        }
+        if self.max_depth > 32 {
+            return outside("max-depth", "at most 32", self.max_depth.to_string());
+        }
+        if !(self.brevity > 0.0 && self.brevity <= 100.0) {
+            return outside("brevity", "above 0 and at most 100", self.brevity.to_string());
+        }
+        if self.paper && self.noise {
+            let message = "the published algorithm has no tolerant mode: choose one of --paper and --noise";
+            return Err(Diagnostic::error(codes::SETTINGS, message));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,105 @@
+//! The task: what is asked. First station of the path task → worlds → search → rules → check.
+
+mod background;
+mod modes;
+pub mod read;
+
+pub use background::Background;
+pub use modes::{Mode, Place, PlaceKind, Schema};
+
+use xfold_asp::{
+    diagnostic::Diagnostic,
+    span::{SourceMap, Span},
+    symbols::{Atoms, Signature, Symbol, Symbols},
+    syntax::Statement,
+};
+
+/// A learning task: background, bias and examples, as they were written, checked for form.
+#[derive(Debug, Clone, Default)]
+pub struct Task {
+    /// The texts, for positions in messages.
+    pub sources: SourceMap,
+    /// The ground terms of the task.
+    pub symbols: Symbols,
+    /// What is known.
+    pub background: Background,
+    /// Head modes, in order. Empty: the targets are inferred.
+    pub head_modes: Vec<Mode>,
+    /// Body modes, in order. Empty: they are inferred.
+    pub body_modes: Vec<Mode>,
+    /// `#constant(type, c)`: constants of a type beside those the facts give.
+    pub constants: Vec<(xfold_asp::syntax::Name, Symbol)>,
+    /// The examples, in order.
+    pub examples: Vec<Example>,
+    /// Targets declared closed by `#cwa`.
+    pub closed: Vec<Signature>,
+    /// `#maxv`: most variables in a rule.
+    pub max_variables: Option<usize>,
+    /// Some directive of ILASP or FastLAS beyond modes and examples occurs, so nothing is closed by default.
+    pub other_dialect: bool,
+    /// What the user should know of how the task was read.
+    pub notes: Vec<Diagnostic>,
+}
+
+/// A partial interpretation: what a stable model must contain and must not contain.
+#[derive(Debug, Clone)]
+pub struct Example {
+    /// Its name, given or numbered (`p1`, `n1`).
+    pub name: String,
+    /// `#pos`: some stable model extends it. `#neg`: none does.
+    pub positive: bool,
+    /// What it costs to leave it uncovered. None: it must be covered.
+    pub penalty: Option<u32>,
+    /// Atoms that must hold.
+    pub inclusions: Atoms,
+    /// Atoms that must not hold.
+    pub exclusions: Atoms,
+    /// A program of its own.
+    pub context: Vec<Statement>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl Task {
+    /// The targets: the predicates of the head modes or, without any, the predicates of the examples that the
+    /// background does not define.
+    pub fn targets(&self) -> Vec<Signature> {
+        let mut targets: Vec<Signature> = Vec::new();
+        let declared = self.head_modes.iter().filter_map(|mode| mode.schema.signature());
+        let mut add = |signature: &Signature| {
+            if !targets.contains(signature) {
+                targets.push(signature.clone());
+            }
+        };
+        if self.head_modes.is_empty() {
+            for example in &self.examples {
+                for group in example.inclusions.groups().iter().chain(example.exclusions.groups()) {
+                    if !self.background.defines(&group.signature)
+                        && !defines(&example.context, &group.signature)
+                    {
+                        add(&group.signature);
+                    }
+                }
+            }
+        } else {
+            declared.for_each(add);
+        }
+        targets
+    }
+
+    /// Whether instances of a target that an example does not mention count as excluded.
+    pub fn is_closed(&self, target: &Signature, open: bool) -> bool {
+        if open {
+            return false;
+        }
+        let one_positive = self.examples.len() == 1 && self.examples[0].positive && !self.other_dialect;
+        let nothing_excluded =
+            || self.targets().iter().all(|t| self.examples[0].exclusions.group(t).is_none());
+        self.closed.contains(target) || (one_positive && self.closed.is_empty() && nothing_excluded())
+    }
+}
+
+/// Whether a statement among these has the predicate in its head.
+pub(crate) fn defines(statements: &[Statement], signature: &Signature) -> bool {
+    statements.iter().any(|statement| xfold_asp::visit::heads(statement).contains(signature))
+}

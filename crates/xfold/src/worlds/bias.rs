@@ -1,0 +1,325 @@
+//! The bias, resolved: types with their values, predicates by number, what may stand at each place.
+
+use super::{infer::Modes, model::Base};
+use crate::{
+    codes,
+    error::Result,
+    task::{Mode, Place, PlaceKind, Schema, Task},
+};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+use xfold_asp::{
+    diagnostic::{Diagnostic, did_you_mean},
+    symbols::{Signature, Symbol, Symbols},
+    syntax::Name,
+};
+use xfold_store::{Comparison, Instances, PredicateId, Value};
+
+/// A type, by number.
+pub type TypeId = usize;
+
+/// The most arguments of a predicate that can be searched.
+const MOST_PLACES: usize = 32;
+
+/// A type of variables and constants.
+#[derive(Debug, Clone)]
+pub struct Type {
+    /// Its name.
+    pub name: Name,
+    /// Whether the task has a predicate of that name with one argument, so that it can bind a variable in a rule.
+    pub is_predicate: bool,
+    /// Its values in any world, in order; those of constants.
+    pub values: Vec<Value>,
+}
+
+/// What may stand at a place of a body literal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Slot {
+    /// A variable of a type.
+    Variable(TypeId),
+    /// A new variable that is compared with thresholds.
+    Number(TypeId),
+    /// Each of a type's values.
+    Constant(TypeId),
+    /// Just this value.
+    Fixed(Value),
+}
+
+/// What a body may be made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BodyMode {
+    /// `p(…)` or `not p(…)`
+    Literal {
+        /// The predicate.
+        predicate: PredicateId,
+        /// Its places.
+        slots: Vec<Slot>,
+        /// With `not`.
+        negated: bool,
+    },
+    /// A comparison between variables of a type.
+    Compare(Comparison, TypeId),
+}
+
+/// A predicate to be learned.
+#[derive(Debug, Clone)]
+pub struct Target {
+    /// The predicate.
+    pub signature: Signature,
+    /// Its number in the store.
+    pub predicate: PredicateId,
+    /// The types of its arguments.
+    pub types: Vec<TypeId>,
+    /// Whether unmentioned instances count as negative.
+    pub closed: bool,
+    /// The labelled instances.
+    pub instances: Arc<Instances>,
+}
+
+/// What rules may be made of.
+#[derive(Debug, Clone, Default)]
+pub struct Bias {
+    /// The types.
+    pub types: Vec<Type>,
+    /// The predicates, by their numbers in the store.
+    pub predicates: Vec<Signature>,
+    /// The targets, in order.
+    pub targets: Vec<Target>,
+    /// The body modes, in order.
+    pub body: Vec<BodyMode>,
+    /// Most variables of a rule, if the task says.
+    pub max_variables: Option<usize>,
+    /// For each target the predicates that a rule for it must not read, since they depend on it.
+    pub dependents: Vec<Vec<PredicateId>>,
+}
+
+impl Bias {
+    /// Whether a body may read this predicate.
+    pub fn is_read(&self, predicate: PredicateId) -> bool {
+        self.body
+            .iter()
+            .any(|mode| matches!(mode, BodyMode::Literal { predicate: read, .. } if *read == predicate))
+    }
+
+    /// The values of every type in one world.
+    pub(super) fn domains(&self, task: &Task, base: &Base, symbols: &Symbols) -> Vec<Vec<Symbol>> {
+        let of_type = |of_type: &Type| {
+            if of_type.is_predicate {
+                sorted(base.rows(&Signature::new(of_type.name.clone(), 1)).map(|row| row[0]), symbols)
+            } else {
+                of_type.values.iter().map(|&value| Symbol(value)).collect()
+            }
+        };
+        let _ = task;
+        self.types.iter().map(of_type).collect()
+    }
+
+    fn type_id(&mut self, name: &Name) -> TypeId {
+        match self.types.iter().position(|known| known.name == *name) {
+            Some(known) => known,
+            None => {
+                self.types.push(Type { name: name.clone(), is_predicate: false, values: Vec::new() });
+                self.types.len() - 1
+            }
+        }
+    }
+
+    fn predicate_id(&mut self, signature: &Signature) -> PredicateId {
+        match self.predicates.iter().position(|known| known == signature) {
+            Some(known) => known,
+            None => {
+                self.predicates.push(signature.clone());
+                self.predicates.len() - 1
+            }
+        }
+    }
+}
+
+/// Resolves modes against what holds in the background.
+pub(super) fn resolve(
+    task: &Task,
+    modes: &Modes,
+    bases: &[Base],
+    symbols: &mut Symbols,
+    notes: &mut Vec<Diagnostic>,
+) -> Result<Bias> {
+    let mut bias = Bias { max_variables: task.max_variables, ..Bias::default() };
+    for mode in &modes.head {
+        let Schema::Atom { signature, places, .. } = &mode.schema else { continue };
+        too_wide(signature, mode)?;
+        if bias.targets.iter().any(|target| target.signature == *signature) {
+            continue;
+        }
+        let predicate = bias.predicate_id(signature);
+        let types = places.iter().map(|place| bias.type_id(&place.of_type)).collect();
+        let instances = Arc::default();
+        bias.targets.push(Target {
+            signature: signature.clone(),
+            predicate,
+            types,
+            closed: false,
+            instances,
+        });
+    }
+    for mode in &modes.body {
+        let resolved = match &mode.schema {
+            Schema::Atom { signature, places, negated } => {
+                too_wide(signature, mode)?;
+                let predicate = bias.predicate_id(signature);
+                let slots = places.iter().map(|place| slot(&mut bias, place)).collect();
+                BodyMode::Literal { predicate, slots, negated: *negated }
+            }
+            Schema::Compare(comparison, of_type) => BodyMode::Compare(*comparison, bias.type_id(of_type)),
+        };
+        if !bias.body.contains(&resolved) {
+            bias.body.push(resolved);
+        }
+    }
+    fill_types(task, modes, bases, symbols, &mut bias, notes);
+    bias.dependents = bias
+        .targets
+        .iter()
+        .map(|target| {
+            let contexts = task.examples.iter().flat_map(|example| &example.context);
+            let dependents = task.background.dependents(contexts, [target.signature.clone()]);
+            let reads = |id: &PredicateId| {
+                bias.predicates[*id] != target.signature && dependents.contains(&bias.predicates[*id])
+            };
+            (0..bias.predicates.len()).filter(reads).collect()
+        })
+        .collect();
+    Ok(bias)
+}
+
+fn too_wide(signature: &Signature, mode: &Mode) -> Result<()> {
+    if signature.arity <= MOST_PLACES {
+        return Ok(());
+    }
+    let message = format!("{signature} has more than {MOST_PLACES} arguments");
+    let help = "split it into several predicates over a common key";
+    Err(Diagnostic::error(codes::WIDE_PREDICATE, message).at(mode.span, "").help(help).into())
+}
+
+fn slot(bias: &mut Bias, place: &Place) -> Slot {
+    match place.kind {
+        PlaceKind::Variable => Slot::Variable(bias.type_id(&place.of_type)),
+        PlaceKind::Number => Slot::Number(bias.type_id(&place.of_type)),
+        PlaceKind::Constant => Slot::Constant(bias.type_id(&place.of_type)),
+        PlaceKind::Fixed(symbol) => Slot::Fixed(symbol.0),
+    }
+}
+
+/// Finds the values of each type: the facts of its predicate, everything for `any`, else what stands at its places.
+fn fill_types(
+    task: &Task,
+    modes: &Modes,
+    bases: &[Base],
+    symbols: &Symbols,
+    bias: &mut Bias,
+    notes: &mut Vec<Diagnostic>,
+) {
+    let names: Vec<Name> = bias.types.iter().map(|known| known.name.clone()).collect();
+    let mut known: Vec<String> = bases
+        .iter()
+        .flat_map(Base::signatures)
+        .filter(|s| s.arity == 1)
+        .map(|s| s.name.to_string())
+        .collect();
+    known.sort();
+    known.dedup();
+    for (of_type, name) in names.into_iter().enumerate() {
+        let signature = Signature::new(name.clone(), 1);
+        let is_predicate = task.background.defines(&signature)
+            || task.examples.iter().any(|example| crate::task::defines(&example.context, &signature));
+        let constants = task.constants.iter().filter(|(of, _)| *of == name).map(|(_, symbol)| *symbol);
+        let mut values: Vec<Symbol> = constants.collect();
+        if is_predicate {
+            values.extend(bases.iter().flat_map(|base| base.rows(&signature)).map(|row| row[0]));
+        } else if let Some(inferred) = modes.inferred_values.get(&name) {
+            values.extend(inferred);
+        } else if name == "any" {
+            values.extend(all_values(task, modes, bases));
+        } else {
+            values.extend(values_at_places(task, modes, bases, &name));
+        }
+        let values = sorted(values.into_iter(), symbols);
+        let used_for_numbers = bias.body.iter().any(|mode| match mode {
+            BodyMode::Literal { slots, .. } => slots.contains(&Slot::Number(of_type)),
+            BodyMode::Compare(..) => false,
+        });
+        if values.is_empty() && !used_for_numbers {
+            let help = match did_you_mean(&name, known.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("add facts such as {name}(a). for its values"),
+            };
+            let message =
+                format!("the type `{name}` has no values: no fact {name}(…) and nothing at its places");
+            let warning = Diagnostic::warning(codes::UNKNOWN_TYPE, message).help(help);
+            let span =
+                modes.head.iter().chain(&modes.body).find(|mode| mentions(mode, &name)).map(|mode| mode.span);
+            notes.push(match span {
+                Some(span) => warning.at(span, ""),
+                None => warning,
+            });
+        }
+        bias.types[of_type].is_predicate = is_predicate;
+        bias.types[of_type].values = values.into_iter().map(|symbol| symbol.0).collect();
+    }
+}
+
+fn mentions(mode: &Mode, name: &Name) -> bool {
+    match &mode.schema {
+        Schema::Atom { places, .. } => places.iter().any(|place| place.of_type == *name),
+        Schema::Compare(_, of_type) => of_type == name,
+    }
+}
+
+/// Every argument of an atom of the background or the examples, but for those that only stand where numbers are
+/// compared with thresholds.
+fn all_values(task: &Task, modes: &Modes, bases: &[Base]) -> Vec<Symbol> {
+    let is_number = |signature: &Signature, place: usize| {
+        modes.body.iter().any(|mode| match &mode.schema {
+            Schema::Atom { signature: of, places, .. } => {
+                of == signature && places[place].kind == PlaceKind::Number
+            }
+            Schema::Compare(..) => false,
+        })
+    };
+    let mut values = FxHashSet::default();
+    for base in bases {
+        for signature in base.signatures() {
+            let places: Vec<usize> =
+                (0..signature.arity).filter(|&place| !is_number(&signature, place)).collect();
+            values.extend(base.rows(&signature).flat_map(|row| places.iter().map(|&place| row[place])));
+        }
+    }
+    for example in &task.examples {
+        for group in example.inclusions.groups().iter().chain(example.exclusions.groups()) {
+            values.extend(group.args.iter().copied());
+        }
+    }
+    values.into_iter().collect()
+}
+
+/// What stands at the places of a type that is only a name.
+fn values_at_places(task: &Task, modes: &Modes, bases: &[Base], name: &Name) -> Vec<Symbol> {
+    let mut values = FxHashSet::default();
+    for mode in modes.head.iter().chain(&modes.body) {
+        let Schema::Atom { signature, places, .. } = &mode.schema else { continue };
+        let at: Vec<usize> = (0..places.len()).filter(|&place| places[place].of_type == *name).collect();
+        let groups = task.examples.iter().flat_map(|example| {
+            [example.inclusions.group(signature), example.exclusions.group(signature)].into_iter().flatten()
+        });
+        let rows =
+            bases.iter().flat_map(|base| base.rows(signature)).chain(groups.flat_map(|group| group.rows()));
+        values.extend(rows.flat_map(|row| at.iter().map(move |&place| row[place])));
+    }
+    values.into_iter().collect()
+}
+
+fn sorted(values: impl Iterator<Item = Symbol>, symbols: &Symbols) -> Vec<Symbol> {
+    let mut values: Vec<Symbol> = values.collect();
+    values.sort_by(|&a, &b| symbols.compare(a, b));
+    values.dedup();
+    values
+}

@@ -1,0 +1,205 @@
+//! Worlds: what is true. Second station of the path task → worlds → search → rules → check.
+//!
+//! A world is an interpretation in which candidate literals are evaluated, with labelled instances of the targets.
+//! Each positive example gives one. They are solved once, here; after that the search only counts.
+
+mod bias;
+mod infer;
+mod model;
+
+pub use bias::{Bias, BodyMode, Slot, Target, Type, TypeId};
+pub use model::World;
+
+use crate::{Settings, codes, error::Result, task::Task};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+use xfold_asp::{
+    diagnostic::Diagnostic,
+    symbols::{Atoms, Signature, Symbol, Symbols},
+};
+use xfold_solve::{Limits, Solver};
+use xfold_store::{Extension, Facts, Instance, Instances, LocalEngine, Relation, Values};
+
+/// The largest number of instances that a closed world may list.
+const MOST_CLOSED: usize = 5_000_000;
+
+/// All worlds of a task, ready for the search.
+#[derive(Debug)]
+pub struct Worlds {
+    /// The facts of all worlds.
+    pub engine: LocalEngine,
+    /// What rules may be made of, and the labelled instances of each target.
+    pub bias: Bias,
+    /// The worlds, in the order of the positive examples.
+    pub worlds: Vec<World>,
+    /// The ground terms, the task's and those of the models.
+    pub symbols: Symbols,
+    /// What the user should know: inferred modes, closed worlds, missing labels.
+    pub notes: Vec<Diagnostic>,
+    /// Whether some context of the background has several stable models.
+    pub several_models: bool,
+    /// How often the solver was asked.
+    pub n_solver_calls: usize,
+}
+
+/// Solves the worlds of a task.
+pub fn of(task: &Task, settings: &Settings, solver: &dyn Solver, limits: &Limits) -> Result<Worlds> {
+    let mut symbols = task.symbols.clone();
+    let mut notes = Vec::new();
+    let mut models = model::Models::new(task, solver, limits);
+    let bases = models.bases(&mut symbols)?;
+    let modes = infer::modes(task, settings, &bases, &symbols, &mut notes);
+    let mut bias = bias::resolve(task, &modes, &bases, &mut symbols, &mut notes)?;
+    let worlds = models.worlds(&bias, settings, &bases, &mut symbols)?;
+    label(task, settings, &mut bias, &worlds, &symbols, &mut notes)?;
+    let facts = facts(&bias, &worlds, &symbols);
+    let several_models = bases.iter().any(|base| !base.is_total());
+    let engine = LocalEngine::new(facts);
+    Ok(Worlds { engine, bias, worlds, symbols, notes, several_models, n_solver_calls: models.n_calls })
+}
+
+/// Gives every target its labelled instances.
+fn label(
+    task: &Task,
+    settings: &Settings,
+    bias: &mut Bias,
+    worlds: &[World],
+    symbols: &Symbols,
+    notes: &mut Vec<Diagnostic>,
+) -> Result<()> {
+    for target in &mut bias.targets {
+        let mut instances = Vec::new();
+        let mut add = |world: usize, args: &[Symbol], positive: bool, weight: u32| {
+            let args = args.iter().map(|symbol| symbol.0).collect();
+            let example = instances.len() as u32;
+            instances.push(Instance { example, world: world as u32, args, positive, weight });
+        };
+        for (number, world) in worlds.iter().enumerate() {
+            let example = &task.examples[world.example];
+            let weight = example.penalty.unwrap_or(1);
+            let mut seen: FxHashSet<&[Symbol]> = FxHashSet::default();
+            let rows = |atoms: &'_ Atoms| atoms.group(&target.signature).cloned();
+            let (included, excluded) = (rows(&example.inclusions), rows(&example.exclusions));
+            for row in included.iter().flat_map(|group| group.rows()) {
+                if seen.insert(row) {
+                    add(number, row, true, weight);
+                }
+            }
+            for row in excluded.iter().flat_map(|group| group.rows()) {
+                if seen.insert(row) {
+                    add(number, row, false, weight);
+                }
+            }
+            if task.is_closed(&target.signature, settings.open) {
+                target.closed = true;
+                let domains = world.domains(&target.types);
+                let size =
+                    domains.iter().map(|domain| domain.len()).try_fold(1usize, |a, b| a.checked_mul(b));
+                if size.is_none_or(|size| size > MOST_CLOSED) {
+                    let message = format!(
+                        "the closed world of {} has more than {MOST_CLOSED} instances in example `{}`",
+                        target.signature, example.name
+                    );
+                    let help =
+                        "list exclusions (the second braces of #pos), or give the arguments narrower types";
+                    return Err(Diagnostic::error(codes::CLOSED_TOO_LARGE, message)
+                        .at(example.span, "")
+                        .help(help)
+                        .into());
+                }
+                for_each_tuple(&domains, |row| {
+                    if !seen.contains(row) {
+                        add(number, row, false, weight);
+                    }
+                });
+            }
+        }
+        target.instances = Arc::new(Instances::new(target.types.len(), instances));
+        remark_on_labels(target, symbols, notes);
+    }
+    Ok(())
+}
+
+fn remark_on_labels(target: &Target, _symbols: &Symbols, notes: &mut Vec<Diagnostic>) {
+    let signature = &target.signature;
+    if target.instances.labelled(true).is_empty() {
+        let message = format!("no example includes an instance of {signature}, so no rule is learned for it");
+        notes.push(Diagnostic::warning(codes::NO_POSITIVES, message));
+    } else if target.instances.labelled(false).is_empty() {
+        let message =
+            format!("no instance of {signature} is negative, so nothing keeps a rule from being too general");
+        let help = format!("list exclusions, or close the world with #cwa({signature}).");
+        notes.push(Diagnostic::warning(codes::NO_NEGATIVES, message).help(help));
+    }
+}
+
+/// Calls `visit` with every tuple of the product, the last place running fastest.
+pub(crate) fn for_each_tuple(domains: &[&[Symbol]], mut visit: impl FnMut(&[Symbol])) {
+    if domains.iter().any(|domain| domain.is_empty()) {
+        return;
+    }
+    let mut places = vec![0; domains.len()];
+    let mut tuple: Vec<Symbol> = domains.iter().map(|domain| domain[0]).collect();
+    loop {
+        visit(&tuple);
+        let Some(moved) = (0..domains.len()).rev().find(|&place| places[place] + 1 < domains[place].len())
+        else {
+            return;
+        };
+        places[moved] += 1;
+        places[moved + 1..].fill(0);
+        for place in moved..domains.len() {
+            tuple[place] = domains[place][places[place]];
+        }
+    }
+}
+
+/// Loads the predicates of the bias into the store.
+fn facts(bias: &Bias, worlds: &[World], symbols: &Symbols) -> Facts {
+    let mut facts = Facts::new(values(symbols));
+    for signature in &bias.predicates {
+        let certain = extension(signature, worlds, |world| world.certain(signature));
+        if worlds.iter().all(|world| world.is_certain(signature)) {
+            facts.add(certain);
+        } else {
+            facts.add_partial(certain, extension(signature, worlds, |world| world.possible(signature)));
+        }
+    }
+    facts
+}
+
+/// The atoms of a predicate: without a world column if all worlds agree on them.
+fn extension<'a>(
+    signature: &Signature,
+    worlds: &'a [World],
+    rows: impl Fn(&'a World) -> Vec<&'a [Symbol]>,
+) -> Extension {
+    let arity = signature.arity;
+    let values = |row: &[Symbol]| row.iter().map(|symbol| symbol.0).collect::<Vec<u32>>();
+    let none = || Relation::shared(arity, [[]; 0]);
+    let Some((first, others)) = worlds.split_first() else { return Extension::new(none(), none()) };
+    let first_rows = rows(first);
+    let first_set: FxHashSet<&[Symbol]> =
+        if others.is_empty() { FxHashSet::default() } else { first_rows.iter().copied().collect() };
+    let agrees = |other: &'a World| {
+        let other: FxHashSet<&[Symbol]> = rows(other).into_iter().collect();
+        other == first_set
+    };
+    if others.iter().all(agrees) {
+        return Extension::new(Relation::shared(arity, first_rows.into_iter().map(values)), none());
+    }
+    let all = worlds.iter().enumerate();
+    let all =
+        all.flat_map(|(number, world)| rows(world).into_iter().map(move |row| (number as u32, values(row))));
+    Extension::new(none(), Relation::per_world(arity, all))
+}
+
+/// Numbers and order of all ground terms.
+fn values(symbols: &Symbols) -> Values {
+    let all: Vec<Symbol> = (0..symbols.len() as u32).map(Symbol).collect();
+    let mut ordered = all.clone();
+    ordered.sort_by(|&a, &b| symbols.compare(a, b));
+    let mut ranks = vec![0; all.len()];
+    ordered.iter().enumerate().for_each(|(rank, symbol)| ranks[symbol.0 as usize] = rank as u32);
+    Values { numbers: all.into_iter().map(|symbol| symbols.as_number(symbol)).collect(), ranks }
+}

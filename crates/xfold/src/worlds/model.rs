@@ -1,0 +1,416 @@
+//! Which stable models stand for an example: the background's own, and each example's.
+
+use crate::{
+    Settings, codes,
+    error::{Error, Result},
+    rules::show_atom,
+    task::{Example, Task},
+    worlds::{
+        bias::{Bias, TypeId},
+        for_each_tuple,
+    },
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+use xfold_asp::{
+    diagnostic::Diagnostic,
+    symbols::{Atoms, Signature, Symbol, Symbols},
+    syntax::Statement,
+};
+use xfold_solve::{Input, Limits, Model, Query, Solver, Which};
+
+/// The largest number of open instances that are told to the solver, or kept as possible.
+const MOST_OPEN: usize = 1_000_000;
+
+/// What holds in the background with one context, before anything is learned.
+#[derive(Debug, Clone)]
+pub(super) struct Base {
+    /// The context, as text, by which examples share a base.
+    context: String,
+    /// The plain facts of the task.
+    facts: Arc<Atoms>,
+    /// What rules derive beyond, certainly.
+    certain: Arc<Atoms>,
+    /// What holds in some stable model only; `None` if there is one stable model.
+    possible: Option<Arc<Atoms>>,
+}
+
+impl Base {
+    /// Whether there is exactly one stable model.
+    pub(super) fn is_total(&self) -> bool {
+        self.possible.is_none()
+    }
+
+    /// The atoms of a predicate that hold in some stable model.
+    pub(super) fn rows(&self, signature: &Signature) -> impl Iterator<Item = &[Symbol]> {
+        let derived = self.possible.as_deref().unwrap_or(&self.certain).group(signature);
+        self.facts.group(signature).into_iter().chain(derived).flat_map(|group| group.rows())
+    }
+
+    /// The predicates that have atoms, in order of appearance.
+    pub(super) fn signatures(&self) -> Vec<Signature> {
+        let mut seen = FxHashSet::default();
+        let derived = self.possible.as_deref().unwrap_or(&self.certain);
+        let all = self.facts.groups().iter().chain(derived.groups());
+        all.map(|group| group.signature.clone()).filter(|signature| seen.insert(signature.clone())).collect()
+    }
+}
+
+/// One world: what certainly holds and what possibly does, for one positive example.
+#[derive(Debug, Clone)]
+pub struct World {
+    /// The example it stands for, by number.
+    pub example: usize,
+    facts: Arc<Atoms>,
+    certain: Vec<Arc<Atoms>>,
+    /// What is possible and not certain.
+    open: Vec<Arc<Atoms>>,
+    /// The values of each type in this world.
+    domains: Arc<Vec<Vec<Symbol>>>,
+}
+
+impl World {
+    /// The certain atoms of a predicate.
+    pub fn certain(&self, signature: &Signature) -> Vec<&[Symbol]> {
+        let layers = std::iter::once(&self.facts).chain(&self.certain);
+        layers.filter_map(|atoms| atoms.group(signature)).flat_map(|group| group.rows()).collect()
+    }
+
+    /// The possible atoms of a predicate, the certain ones included.
+    pub fn possible(&self, signature: &Signature) -> Vec<&[Symbol]> {
+        let open = self.open.iter().filter_map(|atoms| atoms.group(signature));
+        self.certain(signature).into_iter().chain(open.flat_map(|group| group.rows())).collect()
+    }
+
+    /// Whether no atom of a predicate is merely possible.
+    pub fn is_certain(&self, signature: &Signature) -> bool {
+        self.open.iter().all(|atoms| atoms.group(signature).is_none())
+    }
+
+    /// The values of types in this world.
+    pub fn domains(&self, types: &[TypeId]) -> Vec<&[Symbol]> {
+        types.iter().map(|&of_type| self.domains[of_type].as_slice()).collect()
+    }
+}
+
+/// Asks the solver for models, and counts how often.
+pub(super) struct Models<'a> {
+    task: &'a Task,
+    solver: &'a dyn Solver,
+    limits: &'a Limits,
+    facts: Arc<Atoms>,
+    pub(super) n_calls: usize,
+}
+
+impl<'a> Models<'a> {
+    pub(super) fn new(task: &'a Task, solver: &'a dyn Solver, limits: &'a Limits) -> Self {
+        Self { task, solver, limits, facts: Arc::new(task.background.facts.clone()), n_calls: 0 }
+    }
+
+    /// The background's models, one base for each different context of a positive example.
+    pub(super) fn bases(&mut self, symbols: &mut Symbols) -> Result<Vec<Base>> {
+        let mut bases: Vec<Base> = Vec::new();
+        let mut contexts: FxHashSet<String> = FxHashSet::default();
+        let task = self.task;
+        for example in task.examples.iter().filter(|example| example.positive) {
+            let text = context_text(&example.context);
+            if contexts.insert(text.clone()) {
+                bases.push(self.base(&example.context, text, symbols)?);
+            }
+        }
+        Ok(bases)
+    }
+
+    fn base(&mut self, context: &[Statement], text: String, symbols: &mut Symbols) -> Result<Base> {
+        let facts = Arc::clone(&self.facts);
+        if self.task.background.is_only_facts(context) && !clashes(&facts) {
+            return Ok(Base { context: text, facts, certain: Arc::default(), possible: None });
+        }
+        let input = self.task.background.input(&self.task.sources, symbols, context, &[]);
+        match self.consequences(&input, &[], symbols)? {
+            Consequences::None(_) => Err(self.no_model(context)),
+            Consequences::One(model) => {
+                Ok(Base { context: text, certain: self.derived(model), facts, possible: None })
+            }
+            Consequences::Several { cautious, brave } => Ok(Base {
+                context: text,
+                certain: self.derived(cautious),
+                possible: Some(self.derived(brave)),
+                facts,
+            }),
+        }
+    }
+
+    fn no_model(&self, context: &[Statement]) -> Error {
+        let message = "the background has no stable model, so no example can be extended";
+        let help = "a constraint or a loop through negation rules everything out: run clingo on the background alone";
+        let place =
+            context.first().or(self.task.background.statements.first()).map(|statement| statement.span);
+        let found = Diagnostic::error(codes::NO_MODEL, message).help(help);
+        match place {
+            Some(span) => found.at(span, "").into(),
+            None => found.into(),
+        }
+    }
+
+    /// A world for each positive example.
+    pub(super) fn worlds(
+        &mut self,
+        bias: &Bias,
+        settings: &Settings,
+        bases: &[Base],
+        symbols: &mut Symbols,
+    ) -> Result<Vec<World>> {
+        let task = self.task;
+        let by_context: FxHashMap<&str, &Base> =
+            bases.iter().map(|base| (base.context.as_str(), base)).collect();
+        let mut domains: FxHashMap<&str, Arc<Vec<Vec<Symbol>>>> = FxHashMap::default();
+        let mut worlds = Vec::new();
+        for (number, example) in task.examples.iter().enumerate().filter(|(_, example)| example.positive) {
+            let text = context_text(&example.context);
+            let base = by_context[text.as_str()];
+            let domains =
+                domains.entry(&base.context).or_insert_with(|| Arc::new(bias.domains(task, base, symbols)));
+            let domains = Arc::clone(domains);
+            let mut world = World {
+                example: number,
+                facts: Arc::clone(&self.facts),
+                certain: vec![],
+                open: vec![],
+                domains,
+            };
+            let targets: Vec<Signature> =
+                bias.targets.iter().map(|target| target.signature.clone()).collect();
+            let reads_targets = task.background.reads_any(&example.context, &targets);
+            if base.is_total() && !reads_targets && !touches_rules(task, example, &targets) {
+                self.settle(&mut world, base, example, bias, settings, symbols)?;
+            } else {
+                self.solve(&mut world, example, bias, settings, symbols)?;
+            }
+            worlds.push(world);
+        }
+        Ok(worlds)
+    }
+
+    /// The one model of the background is the example's world: no rule reads a target.
+    fn settle(
+        &mut self,
+        world: &mut World,
+        base: &Base,
+        example: &Example,
+        bias: &Bias,
+        settings: &Settings,
+        symbols: &Symbols,
+    ) -> Result<()> {
+        let targets =
+            |signature: &Signature| bias.targets.iter().any(|target| target.signature == *signature);
+        let mut own = Atoms::default();
+        for group in example.inclusions.groups() {
+            let known: FxHashSet<&[Symbol]> = base.rows(&group.signature).collect();
+            for row in group.rows() {
+                if known.contains(row) {
+                    continue;
+                }
+                if !targets(&group.signature) && !settings.lenient {
+                    return Err(impossible(example, &[(show_atom(&group.signature, row, symbols), true)]));
+                }
+                own.push(&group.signature, row);
+            }
+        }
+        for group in example.exclusions.groups() {
+            let known: FxHashSet<&[Symbol]> = base.rows(&group.signature).collect();
+            if let Some(row) = group.rows().find(|row| known.contains(row) && !settings.lenient) {
+                return Err(impossible(example, &[(show_atom(&group.signature, row, symbols), false)]));
+            }
+        }
+        let mut open = Atoms::default();
+        for target in bias.targets.iter().filter(|target| bias.is_read(target.predicate)) {
+            self.open_instances(world, example, target, settings, |row| open.push(&target.signature, row));
+        }
+        world.certain = vec![Arc::clone(&base.certain), Arc::new(own)];
+        world.open = vec![Arc::new(open)];
+        Ok(())
+    }
+
+    /// The stable models in which the example's requirements hold and its target atoms are given.
+    fn solve(
+        &mut self,
+        world: &mut World,
+        example: &Example,
+        bias: &Bias,
+        settings: &Settings,
+        symbols: &mut Symbols,
+    ) -> Result<()> {
+        let is_target =
+            |signature: &Signature| bias.targets.iter().any(|target| target.signature == *signature);
+        let mut needed: Vec<Signature> = bias.predicates.clone();
+        needed.extend(example.inclusions.groups().iter().map(|group| group.signature.clone()));
+        needed.extend(example.exclusions.groups().iter().map(|group| group.signature.clone()));
+        let mut input = self.task.background.input(&self.task.sources, symbols, &example.context, &needed);
+        let mut requirements = Vec::new();
+        for group in example.inclusions.groups() {
+            if is_target(&group.signature) {
+                input.push_facts(group, symbols);
+            } else {
+                requirements
+                    .extend(group.rows().map(|row| (show_atom(&group.signature, row, symbols), true)));
+            }
+        }
+        for group in example.exclusions.groups() {
+            requirements.extend(group.rows().map(|row| (show_atom(&group.signature, row, symbols), false)));
+        }
+        let mut choices = String::new();
+        for target in &bias.targets {
+            self.open_instances(world, example, target, settings, |row| {
+                choices.push_str(&format!("{{{}}}.\n", show_atom(&target.signature, row, symbols)));
+            });
+        }
+        input.push(&choices, None);
+        let found = match self.consequences(&input, &requirements, symbols)? {
+            Consequences::None(core) => {
+                let failing: Vec<(String, bool)> =
+                    core.iter().map(|&number| requirements[number].clone()).collect();
+                if !settings.lenient {
+                    return Err(impossible(example, &failing));
+                }
+                for (atom, _) in requirements.iter().filter(|(_, required)| *required) {
+                    input.push(&format!("{atom}."), None);
+                }
+                self.consequences(&input, &[], symbols)?
+            }
+            found => found,
+        };
+        match found {
+            Consequences::None(_) => return Err(impossible(example, &[])),
+            Consequences::One(model) => world.certain = vec![self.derived(model)],
+            Consequences::Several { cautious, brave } => {
+                let known: FxHashSet<(&Signature, &[Symbol])> = pairs(&cautious.atoms).collect();
+                let mut open = Atoms::default();
+                for (signature, row) in pairs(&brave.atoms).filter(|pair| !known.contains(pair)) {
+                    open.push(signature, row);
+                }
+                world.open = vec![Arc::new(open)];
+                world.certain = vec![self.derived(cautious)];
+            }
+        }
+        Ok(())
+    }
+
+    /// The instances of a target that the example leaves open.
+    fn open_instances(
+        &self,
+        world: &World,
+        example: &Example,
+        target: &super::Target,
+        settings: &Settings,
+        mut visit: impl FnMut(&[Symbol]),
+    ) {
+        if self.task.is_closed(&target.signature, settings.open) {
+            return;
+        }
+        let domains = world.domains(&target.types);
+        let size = domains.iter().map(|domain| domain.len()).try_fold(1usize, |a, b| a.checked_mul(b));
+        if size.is_none_or(|size| size > MOST_OPEN) {
+            return;
+        }
+        let groups = [&example.inclusions, &example.exclusions].map(|atoms| atoms.group(&target.signature));
+        let labelled: FxHashSet<&[Symbol]> =
+            groups.into_iter().flatten().flat_map(|group| group.rows()).collect();
+        for_each_tuple(&domains, |row| {
+            if !labelled.contains(row) {
+                visit(row);
+            }
+        });
+    }
+
+    fn consequences(
+        &mut self,
+        input: &Input,
+        requirements: &[(String, bool)],
+        symbols: &mut Symbols,
+    ) -> Result<Consequences> {
+        let mut grounded = self.solver.ground(input, self.limits)?;
+        let mut query = Query { most: 2, assumptions: requirements.to_vec(), ..Query::default() };
+        self.n_calls += 1;
+        let mut answer = grounded.solve(&query, symbols, self.limits)?;
+        match answer.models.len() {
+            0 => Ok(Consequences::None(answer.core)),
+            1 => Ok(Consequences::One(answer.models.remove(0))),
+            _ => {
+                let mut ask = |which| {
+                    query.which = which;
+                    query.most = 0;
+                    self.n_calls += 1;
+                    let mut answer = grounded.solve(&query, symbols, self.limits)?;
+                    Ok::<Model, Error>(answer.models.pop().unwrap_or_default())
+                };
+                Ok(Consequences::Several { cautious: ask(Which::Cautious)?, brave: ask(Which::Brave)? })
+            }
+        }
+    }
+
+    /// The atoms of a model that are not facts of the task.
+    fn derived(&self, model: Model) -> Arc<Atoms> {
+        let mut derived = Atoms::default();
+        for group in model.atoms.groups() {
+            let known: FxHashSet<&[Symbol]> =
+                self.facts.group(&group.signature).into_iter().flat_map(|facts| facts.rows()).collect();
+            for row in group.rows().filter(|row| !known.contains(row)) {
+                derived.push(&group.signature, row);
+            }
+        }
+        Arc::new(derived)
+    }
+}
+
+enum Consequences {
+    /// No model: which requirements cannot hold together.
+    None(Vec<usize>),
+    One(Model),
+    Several {
+        cautious: Model,
+        brave: Model,
+    },
+}
+
+fn pairs(atoms: &Atoms) -> impl Iterator<Item = (&Signature, &[Symbol])> {
+    atoms.groups().iter().flat_map(|group| group.rows().map(move |row| (&group.signature, row)))
+}
+
+/// Whether facts alone are inconsistent, by classical negation.
+fn clashes(facts: &Atoms) -> bool {
+    facts.groups().iter().filter(|group| group.signature.negated).any(|group| {
+        let positive = Signature { negated: false, ..group.signature.clone() };
+        let rows: FxHashSet<&[Symbol]> = group.rows().collect();
+        facts.group(&positive).is_some_and(|positive| positive.rows().any(|row| rows.contains(row)))
+    })
+}
+
+/// Whether a rule of the background could derive a target atom, so that the example's atoms are not all there is.
+fn touches_rules(task: &Task, example: &Example, targets: &[Signature]) -> bool {
+    targets.iter().any(|target| {
+        crate::task::defines(&task.background.statements, target)
+            || crate::task::defines(&example.context, target)
+    })
+}
+
+fn context_text(context: &[Statement]) -> String {
+    context.iter().map(|statement| format!("{statement}\n")).collect()
+}
+
+fn impossible(example: &Example, failing: &[(String, bool)]) -> Error {
+    let list = |required: bool| -> Vec<&str> {
+        failing.iter().filter(|(_, wanted)| *wanted == required).map(|(atom, _)| atom.as_str()).collect()
+    };
+    let (missing, present) = (list(true), list(false));
+    let reason = match (missing.is_empty(), present.is_empty()) {
+        (true, true) => "no stable model agrees with it".to_string(),
+        (false, true) => format!("nothing derives {}", missing.join(" together with ")),
+        (true, false) => format!("{} cannot be false", present.join(" or ")),
+        (false, false) => format!("{} cannot hold without {}", missing.join(", "), present.join(", ")),
+    };
+    let message =
+        format!("example `{}` contradicts the background, whatever is learned: {reason}", example.name);
+    let help = "correct the atom or the background; --lenient takes the included atoms as given and goes on";
+    Diagnostic::error(codes::EXAMPLE_IMPOSSIBLE, message).at(example.span, "").help(help).into()
+}

@@ -1,0 +1,67 @@
+//! The tasks that call cargo. All of them use the dev profile, so that clingo is compiled once.
+
+use crate::setup::{is_our_cmake, setup};
+use std::{env, path::Path, process::Command};
+
+/// The tasks that the demo learns from.
+const DEMO: [(&str, &str); 4] = [
+    ("penguin", "birds fly, penguins are the exception"),
+    ("contracts", "thresholds with exceptions, some labels left open"),
+    ("family", "targets of two arguments, one of them recursive"),
+    ("trains", "trains, their cars, and an exception about another car"),
+];
+
+/// Builds the command and learns from the examples.
+pub fn demo(root: &Path) -> Result<(), String> {
+    setup(root)?;
+    eprintln!("xtask: building (the first time, clingo takes a few minutes)");
+    run(root, &["build", "--package", "xfold-cli"])?;
+    for (name, about) in DEMO {
+        let task = format!("examples/{name}/task.las");
+        println!("\n== xfold learn {task}: {about}");
+        run(root, &["run", "--quiet", "--package", "xfold-cli", "--", "learn", &task])?;
+    }
+    Ok(())
+}
+
+/// Format, lints and tests; what is not installed is skipped, visibly.
+pub fn test(root: &Path) -> Result<(), String> {
+    setup(root)?;
+    if has_tool(root, "fmt") {
+        run(root, &["fmt", "--all", "--check"])?;
+    } else {
+        eprintln!("xtask: SKIPPED the format: rustfmt is not installed (`rustup component add rustfmt`)");
+    }
+    if has_tool(root, "clippy") {
+        run(root, &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
+    } else {
+        eprintln!("xtask: SKIPPED the lints: clippy is not installed (`rustup component add clippy`)");
+    }
+    run(root, &["test", "--workspace"])
+}
+
+/// The tasks with known answers.
+pub fn suite(root: &Path) -> Result<(), String> {
+    setup(root)?;
+    run(root, &["test", "--package", "xfold", "--package", "xfold-cli", "--test", "suite"])
+}
+
+fn has_tool(root: &Path, tool: &str) -> bool {
+    cargo(root).args([tool, "--version"]).output().is_ok_and(|output| output.status.success())
+}
+
+fn run(root: &Path, arguments: &[&str]) -> Result<(), String> {
+    eprintln!("xtask: cargo {}", arguments.join(" "));
+    let status = cargo(root).args(arguments).status().map_err(|e| format!("cargo does not start: {e}"))?;
+    if status.success() { Ok(()) } else { Err(format!("`cargo {}` failed", arguments.join(" "))) }
+}
+
+/// The cargo that runs us, in the root.
+fn cargo(root: &Path) -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(root);
+    if is_our_cmake(root) {
+        command.env_remove("CMAKE");
+    }
+    command
+}
