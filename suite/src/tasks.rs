@@ -58,9 +58,9 @@ impl SuiteTask {
     }
 }
 
-/// The names of the groups: the folders of the suite that hold tasks, sorted.
+/// The names of the groups: the folders of the suite that hold tasks with expected programs, sorted.
 pub fn groups() -> Vec<String> {
-    let holds_tasks = |folder: &Path| folders(folder).iter().any(|task| task.join("task.las").is_file());
+    let holds_tasks = |folder: &Path| folders(folder).iter().any(|task| task.join("expected.lp").is_file());
     folders(root()).into_iter().filter(|folder| holds_tasks(folder)).map(|folder| name_of(&folder)).collect()
 }
 

@@ -6,7 +6,7 @@ use std::{env, path::Path, process::Command};
 /// The tasks that the demo learns from.
 const DEMO: [(&str, &str); 4] = [
     ("penguin", "birds fly, penguins are the exception"),
-    ("contracts", "thresholds with exceptions, some labels left open"),
+    ("contracts", "thresholds on numbers, and an exception of two conditions"),
     ("family", "targets of two arguments, one of them recursive"),
     ("trains", "trains, their cars, and an exception about another car"),
 ];

@@ -4,6 +4,7 @@
 //! a binding by one read.
 
 use crate::{facts::Facts, facts::Reading, relation::Value, step::PredicateId};
+use std::ops::Range;
 
 /// The largest table that is made; beyond it such literals are looked up one by one.
 const MOST_WORDS: usize = 1 << 25;
@@ -13,39 +14,37 @@ const MOST_WORDS: usize = 1 << 25;
 pub struct Occurrences {
     words_per_value: usize,
     bits: Vec<u64>,
-    /// For each predicate the number of its first place, if it is in the table.
-    first: Vec<Option<usize>>,
+    /// For each predicate the numbers of its places; none if it is not in the table, or has no atoms to tell its arity.
+    numbers: Vec<Range<usize>>,
 }
 
 impl Occurrences {
     pub(crate) fn new(facts: &Facts) -> Self {
         let n_values = facts.values().ranks.len();
         let mut n_bits = 0;
-        let first: Vec<Option<usize>> = (0..facts.n_predicates())
+        let numbers: Vec<Range<usize>> = (0..facts.n_predicates())
             .map(|predicate| {
-                let arity = facts.extension(predicate, Reading::Certain).shared().arity();
-                facts.is_plain(predicate).then(|| {
-                    n_bits += arity;
-                    n_bits - arity
-                })
+                let first = n_bits;
+                if facts.is_plain(predicate) {
+                    n_bits += facts.extension(predicate, Reading::Certain).shared().arity();
+                }
+                first..n_bits
             })
             .collect();
         let words_per_value = n_bits.div_ceil(64);
         if n_values * words_per_value > MOST_WORDS {
-            return Self { words_per_value: 0, bits: Vec::new(), first: vec![None; first.len()] };
+            return Self::default();
         }
         let mut bits = vec![0u64; n_values * words_per_value];
-        for (predicate, first) in first.iter().enumerate() {
-            let Some(first) = *first else { continue };
+        for (predicate, numbers) in numbers.iter().enumerate() {
             let relation = facts.extension(predicate, Reading::Certain).shared();
-            for place in 0..relation.arity() {
-                let bit = first + place;
+            for (place, bit) in numbers.clone().enumerate() {
                 for &value in relation.column(place) {
                     bits[value as usize * words_per_value + bit / 64] |= 1 << (bit % 64);
                 }
             }
         }
-        Self { words_per_value, bits, first }
+        Self { words_per_value, bits, numbers }
     }
 
     /// Number of words of each value.
@@ -55,7 +54,7 @@ impl Occurrences {
 
     /// The number of the test "occurs at this place", if the table has it.
     pub(crate) fn number(&self, predicate: PredicateId, place: usize) -> Option<usize> {
-        self.first.get(predicate).copied().flatten().map(|first| first + place)
+        self.numbers.get(predicate)?.clone().nth(place)
     }
 
     /// The bits of a value.

@@ -32,7 +32,9 @@ pub fn learn(
     let mut times = Times { worlds: clock.lap(), ..Times::default() };
 
     let settings = &settings_for(task, settings);
+    trace.begin(&worlds);
     let found = search::run(&worlds.engine, &worlds.bias, settings, limits, trace);
+    trace.end(&found);
     times.search = clock.lap();
 
     let rules = Hypothesis::new(&found.theories, &worlds, &|name| uses_name(task, name), settings.hide_types);

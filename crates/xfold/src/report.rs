@@ -1,1 +1,284 @@
-//! The report.
+//! The report: one run, or one check, as a value that every front end prints, stores or shows. Its form is versioned.
+//!
+//! Version 1. Fields may be added within a version; none is renamed or removed, nor does one change its meaning.
+
+use crate::{
+    Learned, Learner, Settings, StopReason, Task,
+    check::{ExampleVerdict, Verdict},
+    rules::Hypothesis,
+    search::Theory,
+    worlds::Target,
+};
+use serde::Serialize;
+use std::collections::BTreeSet;
+use xfold_asp::{
+    diagnostic::{Diagnostic, Severity},
+    span::SourceMap,
+    symbols::Signature,
+    syntax::{Rule, Statement, StatementKind},
+    visit,
+};
+use xfold_solve::LimitReached;
+use xfold_store::Counts;
+
+/// The version of the reports' form.
+pub const VERSION: u32 = 1;
+
+/// What came out of a run of the learner.
+#[derive(Debug, Clone, Serialize)]
+pub struct Report {
+    /// The version of this form.
+    pub version: u32,
+    /// The version of xfold.
+    pub xfold: &'static str,
+    /// The files of the task.
+    pub files: Vec<String>,
+    /// The learner.
+    pub learner: Learner,
+    /// The settings in force.
+    pub settings: Settings,
+    /// How the run ended.
+    pub stop: Stop,
+    /// The learned program, comments included, as it is printed.
+    pub program: String,
+    /// Number of rules.
+    pub n_rules: usize,
+    /// Number of literals in all bodies.
+    pub n_literals: usize,
+    /// What was learned for each target, in order.
+    pub targets: Vec<TargetReport>,
+    /// What the solver says of each example; none if a limit came first.
+    pub examples: Option<Vec<ExampleVerdict>>,
+    /// Bounds on the shape of rules that cut the search, so that a larger bound may find more.
+    pub cut_by: Vec<String>,
+    /// What the user should know of the task and of how it was read.
+    pub notes: Vec<Note>,
+    /// How often the solver was asked.
+    pub n_solver_calls: usize,
+    /// How many candidate literals were counted.
+    pub n_candidates: u64,
+    /// How long each stage took.
+    pub seconds: Seconds,
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stop {
+    /// Every example that must hold does.
+    Verified,
+    /// Some example fails.
+    NotVerified,
+    /// The time limit came first.
+    TimeLimit,
+    /// The memory limit came first.
+    MemoryLimit,
+    /// The user stopped it.
+    Interrupt,
+}
+
+/// What was learned for one target.
+#[derive(Debug, Clone, Serialize)]
+pub struct TargetReport {
+    /// The predicate, such as `fly/1`.
+    pub predicate: String,
+    /// Whether instances that no example mentions counted as negative.
+    pub closed: bool,
+    /// All its labelled instances.
+    pub examples: Labels,
+    /// Those its rules cover, as the search counted them.
+    pub covered: Labels,
+    /// Its rules, with those of the exceptions they need.
+    pub rules: Vec<String>,
+}
+
+/// Instances by label, an instance of an example with a penalty counting as often as the penalty says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct Labels {
+    /// Positive ones.
+    pub positive: u64,
+    /// Negative ones.
+    pub negative: u64,
+}
+
+/// A message with its place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Note {
+    /// `error`, `warning` or `note`.
+    pub severity: &'static str,
+    /// A stable code, such as `E213`.
+    pub code: &'static str,
+    /// The file it is about.
+    pub file: Option<String>,
+    /// The line, from one.
+    pub line: Option<usize>,
+    /// The column in characters, from one.
+    pub column: Option<usize>,
+    /// What was found.
+    pub message: String,
+    /// What to try.
+    pub help: Option<String>,
+}
+
+/// Seconds by stage.
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+pub struct Seconds {
+    /// Solving the worlds.
+    pub worlds: f64,
+    /// Searching.
+    pub search: f64,
+    /// Checking.
+    pub check: f64,
+}
+
+/// What came out of checking rules that someone else wrote.
+#[derive(Debug, Clone, Serialize)]
+pub struct CheckReport {
+    /// The version of this form.
+    pub version: u32,
+    /// The version of xfold.
+    pub xfold: &'static str,
+    /// The files of the task, and last the file of the rules.
+    pub files: Vec<String>,
+    /// Whether every example that must hold does.
+    pub all_hold: bool,
+    /// What the solver says of each example.
+    pub examples: Vec<ExampleVerdict>,
+    /// What the user should know of how the task and the rules were read.
+    pub notes: Vec<Note>,
+    /// How often the solver was asked for the verdict.
+    pub n_solver_calls: usize,
+}
+
+impl Report {
+    /// The report of a run.
+    pub fn new(task: &Task, learned: &Learned) -> Self {
+        let Learned { rules, found, verdict, worlds, times, .. } = learned;
+        let theory = |number: usize| found.theories.iter().find(|theory| theory.target == number);
+        let targets = worlds.bias.targets.iter().enumerate();
+        let n_checks = verdict.as_ref().map_or(0, |verdict| verdict.n_solver_calls);
+        Self {
+            version: VERSION,
+            xfold: env!("CARGO_PKG_VERSION"),
+            files: file_names(&task.sources),
+            learner: learned.settings.learner,
+            settings: learned.settings.clone(),
+            stop: Stop::of(learned.stop),
+            program: rules.text(),
+            n_rules: rules.rules.len(),
+            n_literals: rules.n_literals(),
+            targets: targets
+                .map(|(number, target)| TargetReport::new(target, &worlds.bias.targets, theory(number), rules))
+                .collect(),
+            examples: verdict.as_ref().map(|verdict| verdict.examples.clone()),
+            cut_by: found.cut_by.iter().map(ToString::to_string).collect(),
+            notes: learned.notes.iter().map(|note| Note::new(note, &task.sources)).collect(),
+            n_solver_calls: worlds.n_solver_calls + n_checks,
+            n_candidates: found.n_candidates,
+            seconds: Seconds {
+                worlds: times.worlds.as_secs_f64(),
+                search: times.search.as_secs_f64(),
+                check: times.check.as_secs_f64(),
+            },
+        }
+    }
+}
+
+impl CheckReport {
+    /// The report of a check. `sources` are the task's and the rules'.
+    pub fn new(sources: &SourceMap, verdict: &Verdict, notes: &[Diagnostic]) -> Self {
+        Self {
+            version: VERSION,
+            xfold: env!("CARGO_PKG_VERSION"),
+            files: file_names(sources),
+            all_hold: verdict.all_hold(),
+            examples: verdict.examples.clone(),
+            notes: notes.iter().map(|note| Note::new(note, sources)).collect(),
+            n_solver_calls: verdict.n_solver_calls,
+        }
+    }
+}
+
+impl Stop {
+    fn of(reason: StopReason) -> Self {
+        match reason {
+            StopReason::Verified => Stop::Verified,
+            StopReason::NotVerified => Stop::NotVerified,
+            StopReason::Limit(LimitReached::Time) => Stop::TimeLimit,
+            StopReason::Limit(LimitReached::Memory) => Stop::MemoryLimit,
+            StopReason::Limit(LimitReached::Interrupt) => Stop::Interrupt,
+        }
+    }
+}
+
+impl TargetReport {
+    fn new(target: &Target, targets: &[Target], theory: Option<&Theory>, program: &Hypothesis) -> Self {
+        let instances = &target.instances;
+                Self {
+            predicate: target.signature.to_string(),
+            closed: target.closed,
+            examples: instances.count(&instances.all()).into(),
+            covered: theory.map(|theory| theory.covered).unwrap_or_default().into(),
+            rules: rules_of(&target.signature, targets, program).iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+impl From<Counts> for Labels {
+    fn from(counts: Counts) -> Self {
+        Self { positive: counts.pos, negative: counts.neg }
+    }
+}
+
+impl Note {
+    /// A message, with its main place found in the sources.
+    pub fn new(diagnostic: &Diagnostic, sources: &SourceMap) -> Self {
+        let place = diagnostic.labels.first().and_then(|(span, _)| sources.position(*span));
+        Self {
+            severity: match diagnostic.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+                Severity::Note => "note",
+            },
+            code: diagnostic.code,
+            file: place.as_ref().map(|place| place.file.to_string()),
+            line: place.as_ref().map(|place| place.line),
+            column: place.as_ref().map(|place| place.column),
+            message: diagnostic.message.clone(),
+            help: diagnostic.help.clone(),
+        }
+    }
+}
+
+fn file_names(sources: &SourceMap) -> Vec<String> {
+    sources.files().iter().map(|file| file.name.clone()).collect()
+}
+
+/// The rules of a target and, in turn, of the invented predicates that these read.
+fn rules_of<'a>(target: &Signature, targets: &[Target], program: &'a Hypothesis) -> Vec<&'a Rule> {
+    let mut wanted = BTreeSet::from([target.clone()]);
+    let parts: Vec<(Vec<Signature>, Vec<Signature>)> = program
+        .rules
+        .iter()
+        .map(|rule| {
+            let statement = Statement { kind: StatementKind::Rule(rule.clone()), span: rule.span };
+            let reads = visit::reads(&statement).into_iter().map(|(read, _)| read).collect();
+            (visit::heads(&statement), reads)
+        })
+        .collect();
+    let is_target = |signature: &Signature| targets.iter().any(|target| target.signature == *signature);
+    let is_invented =
+        |signature: &Signature| parts.iter().any(|(heads, _)| heads.contains(signature)) && !is_target(signature);
+    let is_wanted = |heads: &[Signature], wanted: &BTreeSet<Signature>| heads.iter().any(|h| wanted.contains(h));
+    loop {
+        let known = wanted.len();
+        let reached = parts.iter().filter(|(heads, _)| is_wanted(heads, &wanted));
+        let reads: Vec<&Signature> = reached.flat_map(|(_, reads)| reads).filter(|read| is_invented(read)).collect();
+        wanted.extend(reads.into_iter().cloned());
+        if wanted.len() == known {
+            break;
+        }
+    }
+    let rules = program.rules.iter().zip(&parts).filter(|(_, (heads, _))| is_wanted(heads, &wanted));
+    rules.map(|(rule, _)| rule).collect()
+}

@@ -3,7 +3,7 @@
 //! The order in which candidates are made is part of the result, since ties end in it: modes as in the task, within a
 //! mode variables by number, new ones last, constants sorted.
 
-use super::clause::{Clause, VariableType};
+use super::clause::{Clause, VariableType, variables_of};
 use crate::worlds::{Bias, BodyMode, Slot, TypeId};
 use std::ops::Range;
 use xfold_store::{Arg, Comparison, PredicateId, Step, Unit, Variable};
@@ -27,6 +27,17 @@ impl Candidate {
     pub(super) fn without_first(mut self) -> Self {
         self.unit.steps.remove(0);
         self
+    }
+
+    /// A unit of one literal whose new variables have other numbers, since another literal comes before it.
+    fn shifted(&self, n_old: usize, by: usize) -> Option<Self> {
+        let [Step::Holds(predicate, args)] = &self.unit.steps[..] else { return None };
+        let shift = |arg: &Arg| match arg {
+            Arg::Variable(variable) if *variable >= n_old => Arg::Variable(variable + by),
+            _ => *arg,
+        };
+        let step = Step::Holds(*predicate, args.iter().map(shift).collect());
+        Some(Self { unit: Unit::one(step), new: self.new.clone() })
     }
 
     /// This unit behind two literals that come before it.
@@ -58,6 +69,8 @@ pub(super) struct Scope {
     target: PredicateId,
     /// Whether the target may occur in a body.
     pub(super) recursion: bool,
+    /// Whether the base of a recursion is learned from all positives, not from those the recursion would leave.
+    pub(super) base_from_all: bool,
     /// Types for which `!=` is declared.
     differing: Vec<TypeId>,
     max_new: usize,
@@ -85,6 +98,7 @@ impl Scope {
             banned: bias.dependents[target].clone(),
             target: bias.targets[target].predicate,
             recursion: true,
+            base_from_all: false,
             modes,
             max_new,
         }
@@ -93,6 +107,11 @@ impl Scope {
     /// The scope without the target in bodies.
     pub(super) fn without_recursion(&self) -> Self {
         Self { recursion: false, ..self.clone() }
+    }
+
+    /// The scope in which the base of a recursion is learned from all positives.
+    pub(super) fn with_base_from_all(&self) -> Self {
+        Self { base_from_all: true, ..self.clone() }
     }
 
     /// The scope without some predicates.
@@ -140,16 +159,43 @@ impl Scope {
     }
 
     /// The units of two literals that begin with an opener: the second one uses a variable the first one brings.
-    pub(super) fn behind(&self, clause: &Clause, bias: &Bias, opener: &Candidate) -> Vec<Candidate> {
+    /// Unless it `opens` more, it brings no variable of its own but a number with its threshold.
+    pub(super) fn behind(&self, clause: &Clause, bias: &Bias, opener: &Candidate, opens: bool) -> Vec<Candidate> {
         let longer = clause.plus(&opener.unit.steps, &opener.new);
-        let mut seconds = Vec::new();
-        self.units(&longer, bias, Some(clause.variables.len()..longer.variables.len()), false, &mut seconds);
+        let mut seconds = self.about(&longer, bias, clause.variables.len()..longer.variables.len());
+        if !opens {
+            let closes = |second: &Candidate| {
+                second.new.is_empty() || (second.unit.cut.is_some() && second.new.iter().all(|new| new.is_number))
+            };
+            seconds.retain(closes);
+        }
         let join = |second: Candidate| {
             let steps = opener.unit.steps.iter().chain(&second.unit.steps).cloned().collect();
             let new = opener.new.iter().chain(&second.new).copied().collect();
             Candidate { unit: Unit { steps, cut: second.unit.cut }, new }
         };
         seconds.into_iter().map(join).collect()
+    }
+
+    /// The units of three literals that begin with two openers, each about the clause's variables: the third one
+    /// relates what they bring.
+    pub(super) fn behind_both(&self, clause: &Clause, bias: &Bias, openers: [&Candidate; 2]) -> Vec<Candidate> {
+        let [first, second] = openers;
+        let (n_old, shift) = (clause.variables.len(), first.new.len());
+        let longer = clause.plus(&first.unit.steps, &first.new);
+        let Some(second) = second.shifted(n_old, shift) else { return Vec::new() };
+        if longer.n_new() + second.new.len() > self.max_new {
+            return Vec::new();
+        }
+        let longest = longer.plus(&second.unit.steps, &second.new);
+        let relates = |third: &Candidate| {
+            let uses = |range: Range<Variable>| {
+                third.unit.steps.iter().flat_map(|step| variables_of(step, clause.n_head)).any(|v| range.contains(&v))
+            };
+            third.new.is_empty() && uses(n_old..n_old + shift) && uses(n_old + shift..longest.variables.len())
+        };
+        let thirds = self.about(&longest, bias, n_old..longest.variables.len());
+        thirds.into_iter().filter(relates).map(|third| third.after(first, &second)).collect()
     }
 
     /// The single units that use one of these variables.

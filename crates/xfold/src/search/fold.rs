@@ -10,7 +10,7 @@ use super::{
     score::gain::{clause_score, rounded},
     trace::Event,
 };
-use xfold_store::{Counts, Engine, InstanceSet};
+use xfold_store::{Counts, Engine, InstanceSet, Step};
 
 /// A clause that needs nothing more, with its score.
 struct Finished {
@@ -19,8 +19,31 @@ struct Finished {
 }
 
 impl<E: Engine> Search<'_, E> {
-    /// Learns the target: clauses by patterns, then a list of what has none, then nothing superfluous.
+    /// Learns the target: clauses by patterns, then a list of what has none, then nothing superfluous. Where another
+    /// way to begin suggests itself, the shorter theory wins.
     pub(super) fn fold_target(&self, scope: &Scope, examples: &Examples) -> Vec<Clause> {
+        let mut clauses = self.fold_and_prune(scope, examples);
+        let shorter = |clauses: Vec<Clause>, others: Vec<Clause>| {
+            // A list is worth less than a pattern of the same length.
+            let lists = |clause: &Clause| clause.body.iter().any(|step| matches!(step, Step::Among(_)));
+            let size = |clauses: &[Clause]| clauses.iter().map(|c| c.size() + usize::from(lists(c))).sum::<usize>();
+            if !self.is_stopped() && size(&others) < size(&clauses) { others } else { clauses }
+        };
+        if clauses.iter().any(|clause| clause.reads(self.target.predicate)) {
+            // Where a recursion starts is a guess.
+            clauses = shorter(clauses, self.fold_and_prune(&scope.with_base_from_all(), examples));
+        }
+        let root = self.root(examples);
+        if clauses.len() > 1 && root.counts.pos > root.counts.neg && self.is_range_restricted(&root.clause) {
+            // Most instances are positive: perhaps everything is, but for exceptions.
+            if let Some(everything_but) = self.complete(&root, scope, examples, 0) {
+                clauses = shorter(clauses, self.prune_theory(vec![everything_but], examples));
+            }
+        }
+        clauses
+    }
+
+    fn fold_and_prune(&self, scope: &Scope, examples: &Examples) -> Vec<Clause> {
         let (mut clauses, left) = self.fold(scope, examples, 0);
         if !left.is_empty() && !self.is_stopped() {
             let listing = self.listing(&left);
@@ -31,40 +54,58 @@ impl<E: Engine> Search<'_, E> {
     }
 
     /// Covers the positives one clause after the other. Returns the clauses and the positives that have no pattern.
-    pub(super) fn fold(
-        &self,
-        scope: &Scope,
-        examples: &Examples,
-        depth: usize,
-    ) -> (Vec<Clause>, InstanceSet) {
+    pub(super) fn fold(&self, scope: &Scope, examples: &Examples, depth: usize) -> (Vec<Clause>, InstanceSet) {
         let mut clauses: Vec<Clause> = Vec::new();
         let mut rest = examples.clone();
-        let mut recursion = scope.recursion;
         while !rest.pos.is_empty() {
-            let offered = if recursion { scope.clone() } else { scope.without_recursion() };
-            let Some(clause) = self.specialize(&offered, &rest, depth) else { break };
-            let recursive = |clause: &Clause| clause.reads(self.target.predicate);
-            let left = if recursive(&clause) || clauses.iter().any(recursive) {
-                let mut all = clauses.clone();
-                all.push(clause.clone());
-                rest.pos.minus(&self.derived(&all))
-            } else {
-                rest.pos.minus(&self.covered(&clause, &rest.pos, rest.swapped))
-            };
-            if left == rest.pos {
-                // A recursive clause that derives nothing yet: a base clause has to come first.
-                if !recursion || !recursive(&clause) {
-                    break;
-                }
-                recursion = false;
-                continue;
+            let Some(clause) = self.specialize(scope, &rest, depth) else { break };
+            let mut found = vec![clause];
+            let mut left = self.left_by(&clauses, &found, &rest);
+            if left == rest.pos && found[0].reads(self.target.predicate) {
+                found = self.with_base(&found[0], &clauses, scope, &rest);
+                left = self.left_by(&clauses, &found, &rest);
             }
-            recursion = scope.recursion;
-            self.tell(|| Event::Learned { depth, clause: clause.clone(), left: left.len() });
-            clauses.push(clause);
+            if left == rest.pos {
+                break;
+            }
+            for clause in &found {
+                self.tell(|| Event::Learned { depth, clause: clause.clone(), left: left.len() });
+            }
+            clauses.append(&mut found);
             rest.pos = left;
         }
         (clauses, rest.pos)
+    }
+
+    /// The positives that remain once these clauses join those found before.
+    fn left_by(&self, before: &[Clause], found: &[Clause], rest: &Examples) -> InstanceSet {
+        let all: Vec<Clause> = before.iter().chain(found).cloned().collect();
+        if all.iter().any(|clause| clause.reads(self.target.predicate)) && !rest.swapped {
+            return rest.pos.minus(&self.derived(&all));
+        }
+        found.iter().fold(rest.pos.clone(), |left, clause| {
+            let covered = self.covered(clause, &left, rest.swapped);
+            left.minus(&covered)
+        })
+    }
+
+    /// A recursive clause derives nothing before a base clause is there. That one is learned from the positives that
+    /// the recursive clause would leave, or else from all.
+    fn with_base(&self, recursive: &Clause, before: &[Clause], scope: &Scope, rest: &Examples) -> Vec<Clause> {
+        let scope = scope.without_recursion();
+        let beyond = rest.pos.minus(&self.covered(recursive, &rest.pos, rest.swapped));
+        let beyond = Examples { pos: beyond, ..rest.clone() };
+        if !scope.base_from_all
+            && !beyond.pos.is_empty()
+            && let Some(base) = self.specialize(&scope, &beyond, 0)
+        {
+            let both = vec![base, recursive.clone()];
+            let without = self.left_by(before, &both[..1], rest);
+            if self.left_by(before, &both, rest) != without {
+                return both;
+            }
+        }
+        self.specialize(&scope, rest, 0).into_iter().collect()
     }
 
     /// One clause for some of the positives and none of the negatives; `None` if these positives have no pattern.

@@ -160,19 +160,34 @@ impl<E: Engine> Search<'_, E> {
         let openers = scope.openers(&node.clause, self.bias);
         let units: Vec<Unit> = openers.iter().map(|opener| opener.unit.clone()).collect();
         let tallies = self.engine.count(&node.cover, &units);
-        let mut pairs = Vec::new();
+        let mut longer = Vec::new();
         for (opener, tally) in openers.iter().zip(tallies) {
             let Tally::Plain(counts) = tally else { continue };
             let bound = rounded(best_gain(node.counts, counts.pos) - LOOKAHEAD_BITS);
             if counts.pos > 0 && best.is_none_or(|best| bound > best) {
-                pairs.extend(scope.behind(&node.clause, self.bias, opener));
+                longer.extend(scope.behind(&node.clause, self.bias, opener, best.is_none()));
             }
         }
-        let mut scored = self.score(node, pairs, best.is_none());
-        if best.is_some() {
-            scored.retain(|scored| scored.gain > 0);
+        let determinate: Vec<&Candidate> = openers.iter().filter(|opener| self.is_determinate(node, opener)).collect();
+        for (place, first) in determinate.iter().enumerate() {
+            for second in &determinate[place + 1..] {
+                longer.extend(scope.behind_both(&node.clause, self.bias, [first, second]));
+            }
         }
-        scored
+        self.score(node, longer, best.is_none())
+    }
+
+    /// Whether a literal has exactly one extension for every binding, so that it only looks something up. Two such
+    /// literals and a comparison of what they find (`height(X,A), height(Y,B), A < B`) are one idea.
+    fn is_determinate(&self, node: &Node<E>, opener: &Candidate) -> bool {
+        let [step] = &opener.unit.steps[..] else { return false };
+        let before = self.engine.binding_counts(&node.cover);
+        match self.engine.extend(&node.cover, step) {
+            Ok(cover) => {
+                self.engine.binding_counts(&cover) == before && self.engine.set(&cover) == self.engine.set(&node.cover)
+            }
+            Err(_) => false,
+        }
     }
 
     /// Units of three literals: what a variable two literals away says.
@@ -180,7 +195,7 @@ impl<E: Engine> Search<'_, E> {
         let mut units = Vec::new();
         for opener in scope.openers(&node.clause, self.bias) {
             let longer = node.clause.plus(&opener.unit.steps, &opener.new);
-            for second in scope.behind(&node.clause, self.bias, &opener) {
+            for second in scope.behind(&node.clause, self.bias, &opener, true) {
                 let [_, step] = &second.unit.steps[..] else { continue };
                 let brought = second.new[opener.new.len()..].to_vec();
                 if second.unit.cut.is_some() || matches!(step, Step::Threshold(..)) {
@@ -193,7 +208,7 @@ impl<E: Engine> Search<'_, E> {
                     scope.about(&tested, self.bias, node.clause.variables.len()..longer.variables.len())
                 } else {
                     scope
-                        .behind(&longer, self.bias, &middle)
+                        .behind(&longer, self.bias, &middle, false)
                         .into_iter()
                         .map(|unit| unit.without_first())
                         .collect()

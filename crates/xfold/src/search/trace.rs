@@ -1,6 +1,14 @@
 //! The trace: what the search tells while it works, for `-v` and for progress.
+//!
+//! Events are in integers, as the search itself. A [`Narrator`] turns them into lines that people read.
 
-use super::{Clause, VariableType};
+use super::{Clause, Found, VariableType};
+use crate::{
+    rules::{Translator, variable_names},
+    worlds::{Bias, Worlds},
+};
+use std::cell::{Cell, OnceCell};
+use xfold_asp::symbols::Symbols;
 use xfold_store::{Counts, Step};
 
 /// Something that happened.
@@ -92,8 +100,14 @@ pub trait Trace {
     /// Whether anything is to be told; making events costs time.
     fn is_on(&self) -> bool;
 
+    /// Hears that the worlds are known and the search begins: what the integers of the events stand for.
+    fn begin(&self, _worlds: &Worlds) {}
+
     /// Hears an event.
     fn event(&self, event: Event);
+
+    /// Hears that the search is over and the check begins.
+    fn end(&self, _found: &Found) {}
 }
 
 /// Hears nothing.
@@ -106,4 +120,134 @@ impl Trace for Silent {
     }
 
     fn event(&self, _: Event) {}
+}
+
+/// Tells the search as a story, line by line, an exception's search indented below its default's.
+///
+/// ```
+/// use std::cell::RefCell;
+/// use xfold::{Clingo, Limits, Settings, learn, search::trace::Narrator, task::read};
+///
+/// let task = read::text("birds.las", "
+///     bird(tweety). bird(polly). penguin(polly). cat(kitty).
+///     #modeh(fly(var(any))). #modeb(bird(var(any))). #modeb(penguin(var(any))).
+///     #pos(w, {fly(tweety)}, {fly(polly), fly(kitty)}).
+/// ").unwrap();
+/// let lines = RefCell::new(Vec::new());
+/// let narrator = Narrator::new(|line: &str| lines.borrow_mut().push(line.to_string()));
+/// learn(&task, &Settings::default(), &Clingo, &Limits::none(), &narrator).unwrap();
+/// assert_eq!(lines.borrow()[0], "fly/1: 1 positive, 2 negatives");
+/// assert_eq!(lines.borrow().last().unwrap(), "learned fly(X) :- bird(X), not ab(X). 0 positives left");
+/// ```
+pub struct Narrator<F: Fn(&str)> {
+    say: F,
+    names: OnceCell<(Bias, Symbols)>,
+    target: Cell<usize>,
+}
+
+impl<F: Fn(&str)> Narrator<F> {
+    /// A narrator that says each line by this function.
+    pub fn new(say: F) -> Self {
+        Self { say, names: OnceCell::new(), target: Cell::new(0) }
+    }
+
+    fn say(&self, depth: usize, line: &str) {
+        (self.say)(&format!("{}{line}", "    ".repeat(depth)));
+    }
+
+    fn tell(&self, event: Event, story: &Story<'_>) {
+        match event {
+            Event::Target { target, total } => {
+                self.target.set(target);
+                let signature = &story.bias.targets[target].signature;
+                self.say(0, &format!("{signature}: {}, {}", positives(total.pos), negatives(total.neg)));
+            }
+            Event::Candidates { depth, clause, counts, tried } => {
+                let rule = story.rule(&clause, depth);
+                if tried.is_empty() {
+                    return self.say(depth, &format!("nothing specializes {rule}"));
+                }
+                self.say(depth, &format!("specialize {rule} {}", signs(counts)));
+                for tried in &tried {
+                    let literals = story.literals(&clause, tried);
+                    self.say(depth, &format!("  gain {:>8.3} {:>12} {literals}", tried.gain, signs(tried.counts)));
+                }
+            }
+            Event::Chosen { depth, clause, counts } => {
+                self.say(depth, &format!("choose {} {}", story.rule(&clause, depth), signs(counts)));
+            }
+            Event::Swap { depth, clause, counts } => {
+                let swapped = format!("{} become positive, {} negative", negatives(counts.neg), positives(counts.pos));
+                self.say(depth, &format!("swap: an exception to {} ({swapped})", story.rule(&clause, depth)));
+            }
+            Event::Exception { depth, clause } => {
+                self.say(depth, &format!("exception learned: {}", story.rule(&clause, depth)));
+            }
+            Event::NoException { depth, clause } => {
+                self.say(depth, &format!("no exception to {}", story.rule(&clause, depth)));
+            }
+            Event::Listed { depth, clause } => {
+                self.say(depth, &format!("no pattern, so listed: {}", story.rule(&clause, depth)));
+            }
+            Event::Learned { depth, clause, left } => {
+                self.say(depth, &format!("learned {} {} left", story.rule(&clause, depth), positives(left as u64)));
+            }
+        }
+    }
+}
+
+impl<F: Fn(&str)> Trace for Narrator<F> {
+    fn is_on(&self) -> bool {
+        true
+    }
+
+    fn begin(&self, worlds: &Worlds) {
+        self.names.get_or_init(|| (worlds.bias.clone(), worlds.symbols.clone()));
+    }
+
+    fn event(&self, event: Event) {
+        if let Some((bias, symbols)) = self.names.get() {
+            self.tell(event, &Story { bias, symbols, target: self.target.get() });
+        }
+    }
+}
+
+/// What is needed to write clauses with names.
+struct Story<'a> {
+    bias: &'a Bias,
+    symbols: &'a Symbols,
+    target: usize,
+}
+
+impl Story<'_> {
+    /// A clause as a rule on one line. Exceptions have no names yet while they are learned: all are `ab` here.
+    fn rule(&self, clause: &Clause, depth: usize) -> String {
+        let head = if depth == 0 { self.bias.targets[self.target].signature.functor() } else { "ab".to_string() };
+        let exception = (!clause.exceptions.is_empty()).then_some("ab");
+        // Types are left out: they only make the printed rules safe.
+        let rules = Translator::new(self.bias, self.symbols, true).rules(&head, clause, exception);
+        let rules: Vec<String> = rules.iter().map(ToString::to_string).collect();
+        rules.join(" ")
+    }
+
+    fn literals(&self, clause: &Clause, tried: &Tried) -> String {
+        let variables: Vec<VariableType> = clause.variables.iter().chain(&tried.new).copied().collect();
+        let names = variable_names(&variables);
+        let translator = Translator::new(self.bias, self.symbols, true);
+        let literals: Vec<String> =
+            tried.steps.iter().map(|step| translator.literal(step, &names).to_string()).collect();
+        literals.join(", ")
+    }
+}
+
+fn signs(counts: Counts) -> String {
+    format!("{}+ {}-", counts.pos, counts.neg)
+}
+
+fn positives(count: u64) -> String {
+    format!("{count} positive{}", if count == 1 { "" } else { "s" })
+}
+
+fn negatives(count: u64) -> String {
+    format!("{count} negative{}", if count == 1 { "" } else { "s" })
 }

@@ -1,0 +1,54 @@
+//! The suite through the library: every task gives the expected rules, and the solver confirms them.
+
+use xfold::{Clingo, Learned, Limits, Settings, StopReason, learn, search::trace::Silent, task::read};
+use xfold_asp::parse_rules;
+use xfold_suite::SuiteTask;
+
+/// The settings that a task's options ask for.
+fn settings(options: &[String]) -> Settings {
+    let mut settings = Settings::default();
+    for option in options {
+        match option.as_str() {
+            "--noise" => settings.noise = true,
+            "--open" => settings.open = true,
+            "--constants" => settings.constants = true,
+            "--free-head" => settings.free_head = true,
+            other => panic!("the suite's library run does not know {other}"),
+        }
+    }
+    settings
+}
+
+fn run(task: &SuiteTask) -> Result<Learned, String> {
+    let read = read::text(&task.name, &task.text).map_err(|unreadable| unreadable.to_string())?;
+    learn(&read, &settings(&task.options), &Clingo::default(), &Limits::none(), &Silent).map_err(|e| e.to_string())
+}
+
+fn check_group(group: &str) {
+    let mut failures = Vec::new();
+    for task in xfold_suite::tasks(group) {
+        let outcome = run(&task).and_then(|learned| {
+            let text = learned.rules.text();
+            let rules = parse_rules(&text).map_err(|errors| format!("{errors:?}"))?;
+            task.judge(&rules).map_err(|difference| format!("{difference}\nlearned:\n{text}"))?;
+            match learned.stop {
+                StopReason::Verified => Ok(()),
+                other => Err(format!("{other:?}: {:?}", learned.verdict)),
+            }
+        });
+        if let Err(reason) = outcome {
+            failures.push(format!("{}: {reason}", task.name));
+        }
+    }
+    assert!(failures.is_empty(), "{} tasks failed:\n\n{}", failures.len(), failures.join("\n\n"));
+}
+
+#[test]
+fn fold_tasks_give_the_expected_rules() {
+    check_group("fold");
+}
+
+#[test]
+fn hard_tasks_give_the_expected_rules() {
+    check_group("hard");
+}
