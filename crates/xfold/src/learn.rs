@@ -37,12 +37,17 @@ pub fn learn(
     trace.end(&found);
     times.search = clock.lap();
 
-    let rules = Hypothesis::new(&found.theories, &worlds, &|name| uses_name(task, name), settings.hide_types);
-    let verdict = check_printed(task, &worlds, &rules, &found, solver, limits)?;
+    let program =
+        |hide_types| Hypothesis::new(&found.theories, &worlds, &|name| uses_name(task, name), hide_types);
+    let rules = program(false);
+    let checked = check_printed(task, &worlds, &rules, &found, solver, limits)?;
     times.check = clock.lap();
+    // Without the types a program is for reading only: the solver could not bind its variables.
+    let rules = if settings.hide_types { program(true) } else { rules };
 
-    let stop = stop_reason(&found, verdict.as_ref(), settings);
+    let stop = stop_reason(&found, checked.as_ref(), settings);
     let notes = notes(task, &worlds);
+    let verdict = checked.ok();
     Ok(Learned { settings: settings.clone(), rules, found, verdict, stop, notes, times, worlds })
 }
 
@@ -95,7 +100,7 @@ fn settings_for(task: &Task, settings: &Settings) -> Settings {
     Settings { noise: settings.noise || (has_penalties && !settings.paper), ..settings.clone() }
 }
 
-/// Checks the program from its printed text. A limit that comes first leaves the verdict open.
+/// Checks the program from its printed text, or tells which limit came first.
 fn check_printed(
     task: &Task,
     worlds: &Worlds,
@@ -103,23 +108,28 @@ fn check_printed(
     found: &Found,
     solver: &dyn Solver,
     limits: &Limits,
-) -> Result<Option<Verdict>> {
-    if found.stopped.is_some() {
-        return Ok(None);
+) -> Result<std::result::Result<Verdict, LimitReached>> {
+    if let Some(limit) = found.stopped {
+        return Ok(Err(limit));
     }
     let statement = |rule: &Rule| Statement { kind: StatementKind::Rule(rule.clone()), span: rule.span };
     let statements: Vec<Statement> = rules.rules.iter().chain(&rules.type_facts).map(statement).collect();
     let text = RulesText { text: &rules.text(), origin: None, statements: &statements };
     match check::verify(task, worlds, &text, solver, limits) {
-        Ok(verdict) => Ok(Some(verdict)),
-        Err(Error::Limit(_)) => Ok(None),
+        Ok(verdict) => Ok(Ok(verdict)),
+        Err(Error::Limit(limit)) => Ok(Err(limit)),
         Err(error) => Err(error),
     }
 }
 
-fn stop_reason(found: &Found, verdict: Option<&Verdict>, settings: &Settings) -> StopReason {
-    let Some(verdict) = verdict else {
-        return StopReason::Limit(found.stopped.unwrap_or(LimitReached::Time));
+fn stop_reason(
+    found: &Found,
+    checked: std::result::Result<&Verdict, &LimitReached>,
+    settings: &Settings,
+) -> StopReason {
+    let verdict = match checked {
+        Ok(verdict) => verdict,
+        Err(limit) => return StopReason::Limit(*limit),
     };
     let as_counted = || {
         let derived = verdict.derived.as_ref();

@@ -168,7 +168,9 @@ impl Report {
             n_rules: rules.rules.len(),
             n_literals: rules.n_literals(),
             targets: targets
-                .map(|(number, target)| TargetReport::new(target, &worlds.bias.targets, theory(number), rules))
+                .map(|(number, target)| {
+                    TargetReport::new(target, &worlds.bias.targets, theory(number), rules)
+                })
                 .collect(),
             examples: verdict.as_ref().map(|verdict| verdict.examples.clone()),
             cut_by: found.cut_by.iter().map(ToString::to_string).collect(),
@@ -214,7 +216,7 @@ impl Stop {
 impl TargetReport {
     fn new(target: &Target, targets: &[Target], theory: Option<&Theory>, program: &Hypothesis) -> Self {
         let instances = &target.instances;
-                Self {
+        Self {
             predicate: target.signature.to_string(),
             closed: target.closed,
             examples: instances.count(&instances.all()).into(),
@@ -267,13 +269,16 @@ fn rules_of<'a>(target: &Signature, targets: &[Target], program: &'a Hypothesis)
         })
         .collect();
     let is_target = |signature: &Signature| targets.iter().any(|target| target.signature == *signature);
-    let is_invented =
-        |signature: &Signature| parts.iter().any(|(heads, _)| heads.contains(signature)) && !is_target(signature);
-    let is_wanted = |heads: &[Signature], wanted: &BTreeSet<Signature>| heads.iter().any(|h| wanted.contains(h));
+    let is_invented = |signature: &Signature| {
+        parts.iter().any(|(heads, _)| heads.contains(signature)) && !is_target(signature)
+    };
+    let is_wanted =
+        |heads: &[Signature], wanted: &BTreeSet<Signature>| heads.iter().any(|h| wanted.contains(h));
     loop {
         let known = wanted.len();
         let reached = parts.iter().filter(|(heads, _)| is_wanted(heads, &wanted));
-        let reads: Vec<&Signature> = reached.flat_map(|(_, reads)| reads).filter(|read| is_invented(read)).collect();
+        let reads: Vec<&Signature> =
+            reached.flat_map(|(_, reads)| reads).filter(|read| is_invented(read)).collect();
         wanted.extend(reads.into_iter().cloned());
         if wanted.len() == known {
             break;

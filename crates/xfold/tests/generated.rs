@@ -9,7 +9,8 @@ const SEEDS: std::ops::RangeInclusive<u64> = 1..=10;
 
 fn rules(generated: &Generated, settings: &Settings) -> String {
     let task = read::text("generated", &generated.train).expect("generated tasks are tasks");
-    let learned = learn(&task, settings, &Clingo::default(), &Limits::none(), &Silent).expect("it can be learned");
+    let learned =
+        learn(&task, settings, &Clingo::default(), &Limits::none(), &Silent).expect("it can be learned");
     assert_eq!(learned.stop, StopReason::Verified, "{}\n{}", generated.train, learned.rules.text());
     learned.rules.text()
 }
@@ -30,37 +31,43 @@ fn accuracy(generated: &Generated, rules: &str) -> f64 {
         .atoms
         .group(&head)
         .into_iter()
-        .flat_map(|group| group.rows().map(|row| xfold::rules::show_atom(&head, row, &symbols)).collect::<Vec<_>>())
+        .flat_map(|group| {
+            group.rows().map(|row| xfold::rules::show_atom(&head, row, &symbols)).collect::<Vec<_>>()
+        })
         .collect();
     let right = generated.test_true.iter().filter(|atom| derived.contains(*atom)).count()
         + generated.test_false.iter().filter(|atom| !derived.contains(*atom)).count();
     right as f64 / (generated.test_true.len() + generated.test_false.len()) as f64
 }
 
-fn check(noise: f64, settings: &Settings, least: f64) {
-    let mut failures = Vec::new();
-    for (name, family) in families() {
-        let mut sum = 0.0;
-        for seed in SEEDS {
-            let generated = family(seed, noise);
-            let rules = rules(&generated, settings);
-            let accuracy = accuracy(&generated, &rules);
-            sum += accuracy;
-            if accuracy < least {
-                failures.push(format!("{name}, seed {seed}: {accuracy:.3}\n{rules}"));
-            }
+/// The accuracy of every seed, for each family.
+fn accuracies(noise: f64, settings: &Settings) -> Vec<(&'static str, Vec<f64>)> {
+    let run = |family: xfold_suite::generate::Family, seed| {
+        let generated = family(seed, noise);
+        let rules = rules(&generated, settings);
+        let accuracy = accuracy(&generated, &rules);
+        if accuracy < 1.0 {
+            println!("seed {seed}: {accuracy:.3}\n{rules}");
         }
-        println!("{name}: {:.4}", sum / 10.0);
-    }
-    assert!(failures.is_empty(), "{} below {least}:\n{}", failures.len(), failures.join("\n"));
+        accuracy
+    };
+    let of_family = |family| SEEDS.map(|seed| run(family, seed)).collect();
+    families().iter().map(|(name, family)| (*name, of_family(*family))).collect()
 }
 
 #[test]
 fn without_noise_unseen_data_is_predicted_exactly() {
-    check(0.0, &Settings::default(), 1.0);
+    for (name, accuracies) in accuracies(0.0, &Settings::default()) {
+        assert!(accuracies.iter().all(|accuracy| *accuracy == 1.0), "{name}: {accuracies:?}");
+    }
 }
 
 #[test]
 fn with_ten_per_cent_wrong_labels_unseen_data_is_predicted_well() {
-    check(0.1, &Settings { noise: true, ..Settings::default() }, 0.95);
+    for (name, accuracies) in accuracies(0.1, &Settings { noise: true, ..Settings::default() }) {
+        let mean = accuracies.iter().sum::<f64>() / accuracies.len() as f64;
+        println!("{name}: {mean:.4}");
+        assert!(mean >= 0.95, "{name}: {mean} of {accuracies:?}");
+        assert!(accuracies.iter().all(|accuracy| *accuracy >= 0.8), "{name}: {accuracies:?}");
+    }
 }

@@ -71,6 +71,10 @@ pub(super) struct Scope {
     pub(super) recursion: bool,
     /// Whether the base of a recursion is learned from all positives, not from those the recursion would leave.
     pub(super) base_from_all: bool,
+    /// Whether a default without a body is offered in the tolerant mode.
+    pub(super) everything: bool,
+    /// How many clauses are grown side by side.
+    pub(super) beam: usize,
     /// Types for which `!=` is declared.
     differing: Vec<TypeId>,
     max_new: usize,
@@ -99,6 +103,8 @@ impl Scope {
             target: bias.targets[target].predicate,
             recursion: true,
             base_from_all: false,
+            everything: false,
+            beam: 1,
             modes,
             max_new,
         }
@@ -112,6 +118,16 @@ impl Scope {
     /// The scope in which the base of a recursion is learned from all positives.
     pub(super) fn with_base_from_all(&self) -> Self {
         Self { base_from_all: true, ..self.clone() }
+    }
+
+    /// The scope in which a default without a body is offered.
+    pub(super) fn with_everything(&self) -> Self {
+        Self { everything: true, ..self.clone() }
+    }
+
+    /// The scope in which several clauses are grown side by side.
+    pub(super) fn with_beam(&self, beam: usize) -> Self {
+        Self { beam, ..self.clone() }
     }
 
     /// The scope without some predicates.
@@ -160,12 +176,19 @@ impl Scope {
 
     /// The units of two literals that begin with an opener: the second one uses a variable the first one brings.
     /// Unless it `opens` more, it brings no variable of its own but a number with its threshold.
-    pub(super) fn behind(&self, clause: &Clause, bias: &Bias, opener: &Candidate, opens: bool) -> Vec<Candidate> {
+    pub(super) fn behind(
+        &self,
+        clause: &Clause,
+        bias: &Bias,
+        opener: &Candidate,
+        opens: bool,
+    ) -> Vec<Candidate> {
         let longer = clause.plus(&opener.unit.steps, &opener.new);
         let mut seconds = self.about(&longer, bias, clause.variables.len()..longer.variables.len());
         if !opens {
             let closes = |second: &Candidate| {
-                second.new.is_empty() || (second.unit.cut.is_some() && second.new.iter().all(|new| new.is_number))
+                second.new.is_empty()
+                    || (second.unit.cut.is_some() && second.new.iter().all(|new| new.is_number))
             };
             seconds.retain(closes);
         }
@@ -179,7 +202,12 @@ impl Scope {
 
     /// The units of three literals that begin with two openers, each about the clause's variables: the third one
     /// relates what they bring.
-    pub(super) fn behind_both(&self, clause: &Clause, bias: &Bias, openers: [&Candidate; 2]) -> Vec<Candidate> {
+    pub(super) fn behind_both(
+        &self,
+        clause: &Clause,
+        bias: &Bias,
+        openers: [&Candidate; 2],
+    ) -> Vec<Candidate> {
         let [first, second] = openers;
         let (n_old, shift) = (clause.variables.len(), first.new.len());
         let longer = clause.plus(&first.unit.steps, &first.new);
@@ -190,7 +218,12 @@ impl Scope {
         let longest = longer.plus(&second.unit.steps, &second.new);
         let relates = |third: &Candidate| {
             let uses = |range: Range<Variable>| {
-                third.unit.steps.iter().flat_map(|step| variables_of(step, clause.n_head)).any(|v| range.contains(&v))
+                third
+                    .unit
+                    .steps
+                    .iter()
+                    .flat_map(|step| variables_of(step, clause.n_head))
+                    .any(|v| range.contains(&v))
             };
             third.new.is_empty() && uses(n_old..n_old + shift) && uses(n_old + shift..longest.variables.len())
         };

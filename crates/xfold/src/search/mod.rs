@@ -14,6 +14,7 @@ mod prune;
 mod recursion;
 mod refine;
 mod score;
+mod specialize;
 mod tolerant;
 pub mod trace;
 

@@ -13,6 +13,9 @@ use xfold_store::{Counts, Engine, Step, Tally, Unit};
 /// The most units of three literals that are tried when nothing else helps.
 const MOST_DEEP_UNITS: usize = 50_000;
 
+/// The most candidates of equal gain that are compared on all positives.
+const MOST_TIED: usize = 8;
+
 /// A clause under construction with what it covers.
 pub(super) struct Node<E: Engine> {
     pub(super) clause: Clause,
@@ -76,21 +79,35 @@ impl<E: Engine> Search<'_, E> {
         stage: Stage,
         depth: usize,
     ) -> Option<Node<E>> {
+        self.refinements(node, scope, stage, depth, 1).pop()
+    }
+
+    /// The best few refinements of a clause, best first; none if no unit has gain.
+    pub(super) fn refinements(
+        &self,
+        node: &Node<E>,
+        scope: &Scope,
+        stage: Stage,
+        depth: usize,
+        most: usize,
+    ) -> Vec<Node<E>> {
         if self.is_stopped() {
-            return None;
+            return Vec::new();
         }
         if node.clause.body.len() >= self.settings.max_body {
             self.note_bound(Bound::Body);
-            return None;
+            return Vec::new();
         }
         let mut scored = match stage {
             Stage::Usual => {
                 let singles = self.score(node, scope.singles(&node.clause, self.bias), false);
-                let best = singles.iter().map(|single| single.gain).max()?;
-                let beside = if self.settings.lookahead {
-                    self.lookahead(node, scope, Some(best))
-                } else {
-                    Vec::new()
+                // A few of the best are wanted, so lookahead has to beat the last of them only.
+                let mut gains: Vec<i64> = singles.iter().map(|single| single.gain).collect();
+                gains.sort_unstable_by_key(|gain| Reverse(*gain));
+                let least = gains.get(most - 1).or(gains.last());
+                let beside = match least {
+                    Some(&least) if self.settings.lookahead => self.lookahead(node, scope, Some(least)),
+                    _ => Vec::new(),
                 };
                 singles.into_iter().chain(beside).collect()
             }
@@ -100,6 +117,31 @@ impl<E: Engine> Search<'_, E> {
             }
             Stage::Lookahead => Vec::new(),
         };
+        self.rank(node, &mut scored, depth);
+        self.tell(|| Event::Candidates {
+            depth,
+            clause: node.clause.clone(),
+            counts: node.counts,
+            tried: scored.iter().take(5).map(|scored| self.tried(scored)).collect(),
+        });
+        let mut refined = Vec::new();
+        for scored in &scored {
+            let Ok(cover) = self.extend_all(node, &scored.steps) else {
+                self.note_bound(Bound::Bindings);
+                continue;
+            };
+            let clause = node.clause.plus(&scored.steps, &scored.candidate.new);
+            self.tell(|| Event::Chosen { depth, clause: clause.clone(), counts: scored.counts });
+            refined.push(Node { counts: self.engine.counts(&cover), clause, cover });
+            if refined.len() == most {
+                break;
+            }
+        }
+        refined
+    }
+
+    /// Orders candidates, best first; equal ones stay in the order in which they were made.
+    fn rank(&self, node: &Node<E>, scored: &mut Vec<Scored>, depth: usize) {
         let negated_first = self.settings.learner == Learner::Foil;
         scored.sort_by_key(|scored| {
             let negated = scored.candidate.n_negated() as i64;
@@ -112,25 +154,20 @@ impl<E: Engine> Search<'_, E> {
                 if negated_first { -negated } else { negated },
             )
         });
-        self.tell(|| Event::Candidates {
-            depth,
-            clause: node.clause.clone(),
-            counts: node.counts,
-            tried: scored.iter().take(5).map(|scored| self.tried(scored)).collect(),
-        });
-        let mut chosen = None;
-        for scored in &scored {
-            let Ok(cover) = self.extend_all(node, &scored.steps) else {
-                self.note_bound(Bound::Bindings);
-                continue;
-            };
-            chosen = Some((scored, cover));
-            break;
+        // Of candidates that do equally well on the positives that are left, the one that also explains most of all
+        // positives is the more general.
+        let equal =
+            |scored: &Scored, first: &Scored| scored.gain == first.gain && scored.counts == first.counts;
+        let n_tied = scored.iter().take_while(|other| equal(other, &scored[0])).count().min(MOST_TIED);
+        if n_tied > 1 && depth == 0 && !self.settings.paper && !negated_first {
+            let all = self.instances().labelled(true);
+            let mut tied: Vec<Scored> = scored.drain(..n_tied).collect();
+            tied.sort_by_cached_key(|scored| {
+                let clause = node.clause.plus(&scored.steps, &scored.candidate.new);
+                Reverse(self.covered(&clause, &all, false).len())
+            });
+            scored.splice(..0, tied);
         }
-        let (scored, cover) = chosen?;
-        let clause = node.clause.plus(&scored.steps, &scored.candidate.new);
-        self.tell(|| Event::Chosen { depth, clause: clause.clone(), counts: scored.counts });
-        Some(Node { counts: self.engine.counts(&cover), clause, cover })
     }
 
     fn tried(&self, scored: &Scored) -> Tried {
@@ -168,7 +205,8 @@ impl<E: Engine> Search<'_, E> {
                 longer.extend(scope.behind(&node.clause, self.bias, opener, best.is_none()));
             }
         }
-        let determinate: Vec<&Candidate> = openers.iter().filter(|opener| self.is_determinate(node, opener)).collect();
+        let determinate: Vec<&Candidate> =
+            openers.iter().filter(|opener| self.is_determinate(node, opener)).collect();
         for (place, first) in determinate.iter().enumerate() {
             for second in &determinate[place + 1..] {
                 longer.extend(scope.behind_both(&node.clause, self.bias, [first, second]));
@@ -184,7 +222,8 @@ impl<E: Engine> Search<'_, E> {
         let before = self.engine.binding_counts(&node.cover);
         match self.engine.extend(&node.cover, step) {
             Ok(cover) => {
-                self.engine.binding_counts(&cover) == before && self.engine.set(&cover) == self.engine.set(&node.cover)
+                self.engine.binding_counts(&cover) == before
+                    && self.engine.set(&cover) == self.engine.set(&node.cover)
             }
             Err(_) => false,
         }

@@ -12,23 +12,34 @@ use super::{
 };
 use xfold_store::{Engine, InstanceSet};
 
-/// A clause that may be added, with what it covers of the examples that are left.
+/// Clauses that may be added, with what they cover of the examples that are left.
 struct Offer {
-    clause: Clause,
+    clauses: Vec<Clause>,
     covered: InstanceSet,
     pos: u64,
     neg: u64,
 }
 
 impl<E: Engine> Search<'_, E> {
-    /// FIT: learn, prune, revise.
+    /// FIT: learn, prune, revise. Where most instances are positive, "everything but" is another way to begin; the
+    /// cheaper theory wins.
     pub(super) fn fold_tolerant(&self, scope: &Scope, examples: &Examples) -> Vec<Clause> {
         let total = self.count(examples);
         let length = Length::new(total.pos + total.neg, self.n_units(scope, examples), self.settings.brevity);
-        let mut clauses = self.learn_tolerant(scope, examples, 0, length);
-        if self.settings.prune {
-            clauses = self.prune_by_cost(clauses, examples, length);
-            clauses = self.revise(clauses, scope, examples, length);
+        let fit = |scope: &Scope| {
+            let mut clauses = self.learn_tolerant(scope, examples, 0, length);
+            if self.settings.prune {
+                clauses = self.prune_by_cost(clauses, examples, length);
+                clauses = self.revise(clauses, scope, examples, length);
+            }
+            (self.theory_cost(&clauses, examples, length), clauses)
+        };
+        let (cost, clauses) = fit(scope);
+        if total.pos > total.neg && self.is_range_restricted(&Clause::empty(&self.head())) {
+            let (other_cost, others) = fit(&scope.with_everything());
+            if other_cost < cost - 1e-9 && !self.is_stopped() {
+                return others;
+            }
         }
         clauses
     }
@@ -47,19 +58,23 @@ impl<E: Engine> Search<'_, E> {
         let mut clauses: Vec<Clause> = Vec::new();
         let (mut cost, mut size, mut covered_pos, mut covered_neg) = (length.cost(n, total.pos, 0), 0, 0, 0);
         while !rest.pos.is_empty() && !rest.neg.is_empty() && !self.is_stopped() {
-            let cost_with = |pos: u64, neg: u64, clause_size: usize| {
-                length.cost(n, (covered_neg + neg) + (total.pos - covered_pos - pos), size + clause_size)
+            let cost_with = |pos: u64, neg: u64, size_of_offer: usize| {
+                length.cost(n, (covered_neg + neg) + (total.pos - covered_pos - pos), size + size_of_offer)
             };
-            let prefixes = self.grow(&self.root(&rest), scope, depth);
             let mut best: Option<(f64, Offer)> = None;
-            let offer = |best: &mut Option<(f64, Offer)>, offer: Offer| {
-                let cost = cost_with(offer.pos, offer.neg, offer.clause.size());
+            let offer = |best: &mut Option<(f64, Offer)>, offered: Vec<Clause>| {
+                let offer = self.offer(offered, &clauses, &rest, depth);
+                let cost = cost_with(offer.pos, offer.neg, theory_size(&offer.clauses));
                 if best.as_ref().is_none_or(|(least, _)| cost < *least - 1e-9) {
                     *best = Some((cost, offer));
                 }
             };
+            let prefixes = self.prefixes(scope, &rest, depth);
             for node in &prefixes {
-                offer(&mut best, self.offer(node.clause.clone(), &clauses, &rest, depth));
+                offer(&mut best, vec![node.clause.clone()]);
+                for base in self.bases(node, &prefixes, scope, &rest, depth) {
+                    offer(&mut best, vec![base, node.clause.clone()]);
+                }
             }
             for node in prefixes.iter().filter(|node| node.counts.neg > 0 && node.counts.pos > 0) {
                 if depth >= self.settings.max_depth {
@@ -78,7 +93,7 @@ impl<E: Engine> Search<'_, E> {
                 if !exceptions.is_empty() {
                     let clause = node.clause.except(exceptions);
                     self.tell(|| Event::Exception { depth, clause: clause.clone() });
-                    offer(&mut best, self.offer(clause, &clauses, &rest, depth));
+                    offer(&mut best, vec![clause]);
                 }
             }
             let Some((least, offer)) = best else { break };
@@ -86,27 +101,64 @@ impl<E: Engine> Search<'_, E> {
                 break;
             }
             cost = least;
-            size += offer.clause.size();
+            size += theory_size(&offer.clauses);
             covered_pos += offer.pos;
             covered_neg += offer.neg;
             let without = |set: &InstanceSet| set.minus(&offer.covered);
             rest = Examples { pos: without(&rest.pos), neg: without(&rest.neg), swapped: rest.swapped };
-            self.tell(|| Event::Learned { depth, clause: offer.clause.clone(), left: rest.pos.len() });
-            clauses.push(offer.clause);
+            for clause in &offer.clauses {
+                self.tell(|| Event::Learned { depth, clause: clause.clone(), left: rest.pos.len() });
+            }
+            clauses.extend(offer.clauses);
         }
         clauses
     }
 
-    fn offer(&self, clause: Clause, before: &[Clause], rest: &Examples, depth: usize) -> Offer {
-        let covered = if depth == 0 && clause.reads(self.target.predicate) {
-            let mut clauses = before.to_vec();
-            clauses.push(clause.clone());
-            self.derived(&clauses).and(&rest.all())
+    /// The clauses to be offered: all prefixes of a grown one and, if the scope says so, "everything but".
+    fn prefixes(&self, scope: &Scope, rest: &Examples, depth: usize) -> Vec<Node<E>> {
+        let root = self.root(rest);
+        let mut prefixes = self.grow(&root, scope, depth);
+        if prefixes.iter().any(|node| node.clause.reads(self.target.predicate)) {
+            prefixes.extend(self.grow(&root, &scope.without_recursion(), depth));
+        }
+        if depth == 0 && scope.everything {
+            prefixes.push(root);
+        }
+        prefixes
+    }
+
+    /// Base clauses for a recursive one, which derives nothing without: the other prefixes, and what is grown on the
+    /// examples that the recursion would leave.
+    fn bases(
+        &self,
+        node: &Node<E>,
+        prefixes: &[Node<E>],
+        scope: &Scope,
+        rest: &Examples,
+        depth: usize,
+    ) -> Vec<Clause> {
+        let recursive = |clause: &Clause| clause.reads(self.target.predicate);
+        if depth > 0 || !recursive(&node.clause) {
+            return Vec::new();
+        }
+        let beyond = self.beyond(std::slice::from_ref(&node.clause), rest);
+        let grown = self.grow(&self.root(&beyond), &scope.without_recursion(), depth);
+        let all = grown.iter().chain(prefixes).map(|base| base.clause.clone());
+        all.filter(|clause| !recursive(clause)).collect()
+    }
+
+    fn offer(&self, offered: Vec<Clause>, before: &[Clause], rest: &Examples, depth: usize) -> Offer {
+        let all = rest.all();
+        let recursive = |clause: &Clause| clause.reads(self.target.predicate);
+        let covered = if depth == 0 && offered.iter().chain(before).any(recursive) {
+            let clauses: Vec<Clause> = before.iter().chain(&offered).cloned().collect();
+            self.derived(&clauses).and(&all)
         } else {
-            self.covered(&clause, &rest.all(), rest.swapped)
+            let covered = offered.iter().map(|clause| self.covered(clause, &all, rest.swapped));
+            covered.reduce(|union, set| union.or(&set)).unwrap_or_default()
         };
         let (pos, neg) = (self.weigh(&rest.pos.and(&covered)), self.weigh(&rest.neg.and(&covered)));
-        Offer { clause, covered, pos, neg }
+        Offer { clauses: offered, covered, pos, neg }
     }
 
     /// GROW: all clauses longer than the first, each with one refinement more.
@@ -125,6 +177,16 @@ impl<E: Engine> Search<'_, E> {
         }
         path.retain(|node| depth > 0 || self.is_range_restricted(&node.clause));
         path
+    }
+
+    /// The examples that clauses leave: what they derive or, if their labels were right, would derive leaves.
+    fn beyond(&self, clauses: &[Clause], examples: &Examples) -> Examples {
+        let all = examples.all();
+        let rest = clauses.iter().fold(all, |rest, clause| {
+            let covered = self.covered(clause, &rest, examples.swapped);
+            rest.minus(&covered)
+        });
+        examples.within(&rest)
     }
 
     fn theory_cost(&self, clauses: &[Clause], examples: &Examples, length: Length) -> f64 {
@@ -149,6 +211,14 @@ impl<E: Engine> Search<'_, E> {
                 let mut without = clauses.clone();
                 without.remove(place);
                 consider(without);
+                if let ([_], false) = (&clauses[place].body[..], clauses[place].exceptions.is_empty()) {
+                    // "Everything but" the exceptions.
+                    let mut changed = clauses.clone();
+                    changed[place] = Clause::empty(&self.head()).except(clauses[place].exceptions.clone());
+                    if self.is_range_restricted(&changed[place]) {
+                        consider(changed);
+                    }
+                }
                 for variant in
                     variants(&clauses[place], true).into_iter().filter(|v| self.is_range_restricted(v))
                 {
@@ -193,7 +263,7 @@ impl<E: Engine> Search<'_, E> {
                 }
             };
             attempt(None);
-            let rest = examples.within(&examples.all().minus(&self.theory_set(&others, examples)));
+            let rest = self.beyond(&others, examples);
             let default = clause.default_part();
             let mut starts = vec![Clause::empty(&self.head()), default.clone()];
             starts.extend(
@@ -222,7 +292,7 @@ impl<E: Engine> Search<'_, E> {
                 place += 1;
             }
         }
-        let rest = examples.within(&examples.all().minus(&self.theory_set(&clauses, examples)));
+        let rest = self.beyond(&clauses, examples);
         for clause in self.learn_tolerant(scope, &rest, 0, length) {
             let mut longer = clauses.clone();
             longer.push(clause);

@@ -170,15 +170,22 @@ impl<F: Fn(&str)> Narrator<F> {
                 self.say(depth, &format!("specialize {rule} {}", signs(counts)));
                 for tried in &tried {
                     let literals = story.literals(&clause, tried);
-                    self.say(depth, &format!("  gain {:>8.3} {:>12} {literals}", tried.gain, signs(tried.counts)));
+                    self.say(
+                        depth,
+                        &format!("  gain {:>8.3} {:>12} {literals}", tried.gain, signs(tried.counts)),
+                    );
                 }
             }
             Event::Chosen { depth, clause, counts } => {
                 self.say(depth, &format!("choose {} {}", story.rule(&clause, depth), signs(counts)));
             }
             Event::Swap { depth, clause, counts } => {
-                let swapped = format!("{} become positive, {} negative", negatives(counts.neg), positives(counts.pos));
-                self.say(depth, &format!("swap: an exception to {} ({swapped})", story.rule(&clause, depth)));
+                let (cover, leave) = (negatives(counts.neg), positives(counts.pos));
+                let rule = story.rule(&clause, depth);
+                self.say(
+                    depth,
+                    &format!("swap: an exception to {rule} has to cover {cover} and leave {leave}"),
+                );
             }
             Event::Exception { depth, clause } => {
                 self.say(depth, &format!("exception learned: {}", story.rule(&clause, depth)));
@@ -190,7 +197,10 @@ impl<F: Fn(&str)> Narrator<F> {
                 self.say(depth, &format!("no pattern, so listed: {}", story.rule(&clause, depth)));
             }
             Event::Learned { depth, clause, left } => {
-                self.say(depth, &format!("learned {} {} left", story.rule(&clause, depth), positives(left as u64)));
+                self.say(
+                    depth,
+                    &format!("learned {} {} left", story.rule(&clause, depth), positives(left as u64)),
+                );
             }
         }
     }
@@ -222,7 +232,8 @@ struct Story<'a> {
 impl Story<'_> {
     /// A clause as a rule on one line. Exceptions have no names yet while they are learned: all are `ab` here.
     fn rule(&self, clause: &Clause, depth: usize) -> String {
-        let head = if depth == 0 { self.bias.targets[self.target].signature.functor() } else { "ab".to_string() };
+        let head =
+            if depth == 0 { self.bias.targets[self.target].signature.functor() } else { "ab".to_string() };
         let exception = (!clause.exceptions.is_empty()).then_some("ab");
         // Types are left out: they only make the printed rules safe.
         let rules = Translator::new(self.bias, self.symbols, true).rules(&head, clause, exception);

@@ -1,0 +1,81 @@
+//! `xfold learn`: reads a task, learns, prints the rules and what the solver says of them.
+
+use super::{End, Voice, read_task, solver};
+use crate::{
+    interrupt,
+    options::{Format, LearnOptions},
+    output::{CANNOT_WRITE, say, write_result},
+    progress::Progress,
+    render, summary,
+};
+use xfold::{
+    Error, Learned, Limits, Result, Settings, StopReason, Task, learn,
+    report::Report,
+    search::trace::{Narrator, Silent},
+};
+use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
+
+/// Runs the command.
+pub fn run(options: &LearnOptions) -> End {
+    let voice = Voice::new(&options.common);
+    let limits = options.common.limits();
+    interrupt::listen(&limits);
+    if let Some(threads) = options.threads {
+        // Fails only if the pool was started before.
+        let _ = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
+    }
+    let settings = options.settings();
+    if let Err(error) = settings.check() {
+        return voice.errors(&[error], &SourceMap::default());
+    }
+    let task = match read_task(&options.task) {
+        Ok(task) => task,
+        Err(unreadable) => return voice.errors(&unreadable.diagnostics, &unreadable.sources),
+    };
+    match learn_and_show(options, &task, &settings, &limits) {
+        Ok(learned) => print(options, &task, &learned, voice),
+        Err(error) => {
+            let end = if matches!(error, Error::Limit(_)) { End::Limit } else { End::Error };
+            let mut messages = error.into_diagnostics();
+            messages.extend(task.notes.iter().cloned());
+            voice.errors(&messages, &task.sources);
+            end
+        }
+    }
+}
+
+/// Learns, with the trace or the progress that the options ask for.
+fn learn_and_show(
+    options: &LearnOptions,
+    task: &Task,
+    settings: &Settings,
+    limits: &Limits,
+) -> Result<Learned> {
+    let solver = solver()?;
+    let common = &options.common;
+    if common.verbose {
+        return learn(task, settings, &solver, limits, &Narrator::new(say));
+    }
+    if common.quiet || common.format == Format::Json {
+        return learn(task, settings, &solver, limits, &Silent);
+    }
+    let progress = Progress::start(!common.has_time_limit());
+    learn(task, settings, &solver, limits, &progress)
+}
+
+fn print(options: &LearnOptions, task: &Task, learned: &Learned, voice: Voice) -> End {
+    voice.notes(&learned.notes, &task.sources);
+    let text = match voice.format {
+        Format::Text => format!("{}{}", summary::comments(learned), learned.rules.text()),
+        Format::Json => render::to_json(&Report::new(task, learned)) + "\n",
+    };
+    if let Err(error) = write_result(&text, options.output.as_deref()) {
+        return voice.errors(&[Diagnostic::error(CANNOT_WRITE, error)], &task.sources);
+    }
+    voice.lines(&summary::of_run(learned, voice.paint));
+    match learned.stop {
+        StopReason::Verified => End::Holds,
+        StopReason::NotVerified => End::Fails,
+        StopReason::Limit(_) => End::Limit,
+    }
+}

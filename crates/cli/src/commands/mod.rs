@@ -1,0 +1,108 @@
+//! The commands, one file each, and what they share: exit codes, reading a task, the solver.
+
+pub mod check;
+pub mod learn;
+
+use crate::{
+    options::{CommonOptions, Format},
+    output::{Paint, say},
+    render,
+};
+use std::{
+    ffi::OsString,
+    io::Read,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+use xfold::{
+    Isolated, Task, codes,
+    task::read::{self, Unreadable},
+};
+use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
+
+/// How a command ends, as its exit code tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// Every example holds.
+    Holds,
+    /// Some example fails.
+    Fails,
+    /// The input or an option is wrong.
+    Error,
+    /// A limit came first.
+    Limit,
+}
+
+impl From<End> for ExitCode {
+    fn from(end: End) -> Self {
+        ExitCode::from(match end {
+            End::Holds => 0,
+            End::Fails => 1,
+            End::Error => 2,
+            End::Limit => 3,
+        })
+    }
+}
+
+/// Messages on standard error, as the options want them.
+#[derive(Debug, Clone, Copy)]
+struct Voice {
+    format: Format,
+    paint: Paint,
+    quiet: bool,
+}
+
+impl Voice {
+    fn new(options: &CommonOptions) -> Self {
+        Self { format: options.format, paint: Paint::new(options.color), quiet: options.quiet }
+    }
+
+    /// Whether there is something to say beside the result.
+    fn is_on(self) -> bool {
+        !self.quiet && self.format == Format::Text
+    }
+
+    fn lines(self, lines: &[String]) {
+        if self.is_on() {
+            lines.iter().for_each(|line| say(line));
+        }
+    }
+
+    fn notes(self, notes: &[Diagnostic], sources: &SourceMap) {
+        if self.is_on() {
+            render::notes(notes, sources, self.paint);
+        }
+    }
+
+    fn errors(self, errors: &[Diagnostic], sources: &SourceMap) -> End {
+        render::errors(errors, sources, self.format, self.paint);
+        End::Error
+    }
+}
+
+/// Reads a task from files, or from standard input if that is all there is.
+fn read_task(paths: &[PathBuf]) -> Result<Task, Unreadable> {
+    match paths {
+        [path] if path == Path::new("-") => {
+            let text = read_stdin()
+                .map_err(|error| Unreadable { sources: SourceMap::default(), diagnostics: vec![error] })?;
+            read::text("<standard input>", &text)
+        }
+        paths => read::files(paths),
+    }
+}
+
+fn read_stdin() -> Result<String, Diagnostic> {
+    let mut text = String::new();
+    std::io::stdin().lock().read_to_string(&mut text).map(|_| text).map_err(|error| {
+        Diagnostic::error(codes::CANNOT_READ, format!("cannot read standard input: {error}"))
+    })
+}
+
+/// The solver: this program again, in a process that can be ended when a limit is reached.
+fn solver() -> Result<Isolated, Diagnostic> {
+    let program = std::env::current_exe().map_err(|error| {
+        Diagnostic::error(codes::SOLVER, format!("this program does not find itself: {error}"))
+    })?;
+    Ok(Isolated::new(program, vec![OsString::from("worker")]))
+}

@@ -1,0 +1,275 @@
+//! The options: what can be typed, what help says about it, and how it becomes settings and limits.
+
+use crate::memory;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::{path::PathBuf, time::Duration};
+use xfold::{Count, Learner, Limits, Settings};
+
+/// Learns logic programs from examples: default rules with exceptions, verified by clingo.
+#[derive(Debug, Parser)]
+#[command(name = "xfold", version, after_help = TOP_HELP, disable_help_subcommand = true)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Learn rules from a task and print them, verified by clingo
+    #[command(after_help = LEARN_HELP)]
+    Learn(Box<LearnOptions>),
+    /// Check rules against the examples of a task
+    #[command(after_help = CHECK_HELP)]
+    Check(CheckOptions),
+    /// The solver's process.
+    #[command(hide = true)]
+    Worker,
+}
+
+const TOP_HELP: &str = "\
+A task is a text: what is known (facts and rules), examples of what should follow, and the
+predicates that rules may use. From it xfold goes this way:
+
+    task -> worlds -> search -> rules -> check
+    read    solve     count     print    ask clingo
+
+Save this as birds.las
+
+    bird(X) :- penguin(X).
+    bird(tweety).  bird(et).  penguin(polly).  cat(kitty).
+    #modeh(fly(var(any))).
+    #modeb(bird(var(any))).  #modeb(penguin(var(any))).
+    #pos({fly(tweety), fly(et)}, {fly(polly), fly(kitty)}).
+
+and run `xfold learn birds.las`. It prints
+
+    fly(X) :- bird(X), not ab0(X).
+    ab0(X) :- penguin(X).";
+
+const LEARN_HELP: &str = "\
+EXAMPLES
+  xfold learn birds.las                     learn and verify; rules on standard output
+  xfold learn birds.las -v                  show how: literals with their gain, exceptions
+  xfold learn birds.las -o rules.lp         write the rules to a file
+  xfold learn birds.las | clingo - facts.lp use the rules at once
+  xfold learn facts.lp examples.las         a task in several files
+  xfold learn noisy.las --noise             some labels are wrong
+  xfold learn big.las --time-limit 30       the best rules found within 30 seconds
+  xfold learn birds.las --format json       everything about the run, for programs
+
+OUTPUT
+  Standard output has the rules and % comments only, or with --format json one JSON object.
+  Standard error has notes and the verdict. With --format json it is empty, or an array of
+  errors if there are any.
+
+EXIT CODES
+  0  verified: every example holds (with --noise: the counts reported are exact)
+  1  not verified: some example fails
+  2  an error in the task or the options
+  3  a limit or Ctrl-C came first; the best rules so far are printed";
+
+const CHECK_HELP: &str = "\
+EXAMPLES
+  xfold check birds.las rules.lp            does every example hold?
+  xfold check birds.las rules.lp -v         with the atoms of a stable model for each
+  xfold learn birds.las | xfold check birds.las -
+
+EXIT CODES
+  0  every example holds
+  1  some example fails
+  2  an error in the task, the rules or the options, or a limit came first";
+
+/// Options of `learn`.
+#[derive(Debug, Args)]
+pub struct LearnOptions {
+    /// Files of the task, taken together; `-` is standard input
+    #[arg(required = true, value_name = "TASK")]
+    pub task: Vec<PathBuf>,
+
+    /// Default rules with exceptions (fold), or plain clauses for comparison (foil)
+    #[arg(long, value_enum, default_value = "fold", value_name = "NAME", help_heading = "Learning")]
+    learner: LearnerName,
+    /// FOLD as published: one path, an exception only at its end, lists where nothing has gain
+    #[arg(long, help_heading = "Learning")]
+    paper: bool,
+    /// Some labels may be wrong: prefer short rules to exact ones
+    #[arg(long, help_heading = "Learning")]
+    noise: bool,
+    /// With --noise: what a literal costs against an error; more makes rules fewer and shorter
+    #[arg(long, value_name = "W", default_value_t = Settings::default().brevity, help_heading = "Learning")]
+    brevity: f64,
+    /// What the gain of a literal counts: examples, or bindings of variables as in the papers
+    #[arg(long, value_enum, default_value = "examples", value_name = "WHAT", help_heading = "Learning")]
+    count: CountName,
+    /// Instances that no example mentions stay open, also where they would count as negative
+    #[arg(long, help_heading = "Learning")]
+    open: bool,
+    /// Take included atoms that the background cannot derive as given
+    #[arg(long, help_heading = "Learning")]
+    lenient: bool,
+    /// For a task without modes: rules may mention constants
+    #[arg(long, help_heading = "Learning")]
+    constants: bool,
+    /// Leave out literals that only give a variable its type: to read, not to run
+    #[arg(long, help_heading = "Learning")]
+    hide_types: bool,
+
+    /// Most literals in a body, exceptions not counted
+    #[arg(long, value_name = "N", default_value_t = Settings::default().max_body, help_heading = "Bounds on rules")]
+    max_body: usize,
+    /// Most variables in a rule beside those of its head
+    #[arg(long, value_name = "N", default_value_t = Settings::default().max_new, help_heading = "Bounds on rules")]
+    max_new: usize,
+    /// Deepest nesting of exceptions; 0 for rules without
+    #[arg(long, value_name = "N", default_value_t = Settings::default().max_depth, help_heading = "Bounds on rules")]
+    max_depth: usize,
+    /// Never try two literals at once where the first only introduces variables
+    #[arg(long, help_heading = "Bounds on rules")]
+    no_lookahead: bool,
+    /// Try exceptions only at the end of a rule, not at each of its prefixes
+    #[arg(long, help_heading = "Bounds on rules")]
+    no_prefixes: bool,
+    /// Keep literals and rules that change nothing
+    #[arg(long, help_heading = "Bounds on rules")]
+    no_prune: bool,
+    /// Allow head variables that the body does not use, also where no predicate gives their type
+    #[arg(long, help_heading = "Bounds on rules")]
+    free_head: bool,
+
+    /// What is common to all commands.
+    #[command(flatten)]
+    pub common: CommonOptions,
+    /// Write the rules to FILE, which is replaced only when they are complete
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+    /// Use N threads; the rules do not depend on it [default: all processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
+    pub threads: Option<u16>,
+    /// Accepted for scripts, but without effect: no learner uses randomness
+    #[arg(long, value_name = "N", help_heading = "Learning")]
+    seed: Option<u64>,
+}
+
+/// Options of `check`.
+#[derive(Debug, Args)]
+pub struct CheckOptions {
+    /// Files of the task, taken together
+    #[arg(required = true, value_name = "TASK")]
+    pub task: Vec<PathBuf>,
+    /// The rules; `-` is standard input
+    pub rules: PathBuf,
+    /// Instances that no example mentions may hold, also where `learn` would count them as negative
+    #[arg(long)]
+    pub open: bool,
+    /// What is common to all commands.
+    #[command(flatten)]
+    pub common: CommonOptions,
+}
+
+/// What is common to all commands.
+#[derive(Debug, Args)]
+pub struct CommonOptions {
+    /// Stop after this time, such as 30 or 0.5
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
+    time_limit: Option<Duration>,
+    /// Memory of the solver's process, such as 500M or 2G [default: half of the machine's]
+    #[arg(long, value_name = "BYTES", value_parser = memory::bytes, help_heading = "Limits")]
+    memory_limit: Option<u64>,
+    /// Text for people and clingo, or one JSON object for programs
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
+    pub format: Format,
+    /// Say nothing but errors
+    #[arg(short, long, conflicts_with = "verbose", help_heading = "Output")]
+    pub quiet: bool,
+    /// Say more: how rules are learned, which atoms an example has
+    #[arg(short, long, help_heading = "Output")]
+    pub verbose: bool,
+    /// Colours on standard error: auto is on a terminal, unless NO_COLOR is set
+    #[arg(long, value_enum, default_value = "auto", value_name = "WHEN", help_heading = "Output")]
+    pub color: Color,
+}
+
+/// How a result is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Text,
+    Json,
+}
+
+/// When there are colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum LearnerName {
+    Fold,
+    Foil,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum CountName {
+    Examples,
+    Bindings,
+}
+
+impl LearnOptions {
+    /// The settings that these options ask for.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            learner: match self.learner {
+                LearnerName::Fold => Learner::Fold,
+                LearnerName::Foil => Learner::Foil,
+            },
+            paper: self.paper,
+            noise: self.noise,
+            brevity: self.brevity,
+            count: match self.count {
+                CountName::Examples => Count::Examples,
+                CountName::Bindings => Count::Bindings,
+            },
+            max_body: self.max_body,
+            max_new: self.max_new,
+            max_depth: self.max_depth,
+            lookahead: !self.no_lookahead,
+            prefixes: !self.no_prefixes,
+            prune: !self.no_prune,
+            free_head: self.free_head,
+            open: self.open,
+            lenient: self.lenient,
+            constants: self.constants,
+            hide_types: self.hide_types,
+        }
+    }
+}
+
+impl CommonOptions {
+    /// The limits that these options ask for; time runs from now on.
+    pub fn limits(&self) -> Limits {
+        let limits = match self.memory_limit.or_else(memory::half_of_the_machine) {
+            Some(bytes) => Limits::none().with_memory(bytes),
+            None => Limits::none(),
+        };
+        match self.time_limit {
+            Some(time) => limits.with_time(time),
+            None => limits,
+        }
+    }
+
+    /// Whether the user bounds the time.
+    pub fn has_time_limit(&self) -> bool {
+        self.time_limit.is_some()
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let wrong = || "expected a number of seconds above 0, such as 30 or 0.5".to_string();
+    let seconds: f64 = text.parse().map_err(|_| wrong())?;
+    let time = Duration::try_from_secs_f64(seconds).map_err(|_| wrong())?;
+    if time.is_zero() { Err(wrong()) } else { Ok(time) }
+}

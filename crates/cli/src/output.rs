@@ -1,0 +1,115 @@
+//! Where text goes: the result to standard output or a file, everything else to standard error.
+//!
+//! A reader that goes away early, as in `xfold learn … | head -1`, is no error.
+
+use crate::options::Color;
+use std::{
+    fs,
+    io::{self, ErrorKind, IsTerminal, Write},
+    path::Path,
+};
+
+/// The code of a result that cannot be written.
+pub const CANNOT_WRITE: &str = "E280";
+
+/// Says a line on standard error. If nobody can hear it, nothing can be done.
+pub fn say(line: &str) {
+    let mut text = line.to_string();
+    text.push('\n');
+    let _ = io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// Writes the result: to a file if there is one, else to standard output.
+pub fn write_result(text: &str, file: Option<&Path>) -> Result<(), String> {
+    match file {
+        Some(file) => {
+            write_whole(file, text).map_err(|error| format!("cannot write {}: {error}", file.display()))
+        }
+        None => {
+            let mut stdout = io::stdout().lock();
+            match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+                Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+                    Err(format!("cannot write to standard output: {error}"))
+                }
+                _ => Ok(()),
+            }
+        }
+    }
+}
+
+/// Replaces a file in one step: whoever reads it sees the old text or the new one, never a part.
+fn write_whole(file: &Path, text: &str) -> io::Result<()> {
+    // A link stays a link; what it points to is replaced.
+    let file = &file.canonicalize().unwrap_or_else(|_| file.to_path_buf());
+    let known = fs::metadata(file).ok();
+    if known.as_ref().is_some_and(|known| !known.is_file()) {
+        // A device or a pipe, such as /dev/null, cannot be replaced.
+        return fs::write(file, text);
+    }
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".xfold-");
+    #[cfg(unix)]
+    builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
+    let mut temporary = builder.tempfile_in(folder)?;
+    temporary.write_all(text.as_bytes())?;
+    if let Some(known) = known {
+        temporary.as_file().set_permissions(known.permissions())?;
+    }
+    temporary.as_file().sync_all()?;
+    temporary.persist(file).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// Colours, or none.
+#[derive(Debug, Clone, Copy)]
+pub struct Paint {
+    on: bool,
+}
+
+impl Paint {
+    /// Colours for standard error, as the user wants them.
+    pub fn new(color: Color) -> Self {
+        let wanted = || std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let on = match color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => wanted() && io::stderr().is_terminal(),
+        };
+        Self { on }
+    }
+
+    /// Good news.
+    pub fn green(self, text: &str) -> String {
+        self.with("1;32", text)
+    }
+
+    /// Bad news.
+    pub fn red(self, text: &str) -> String {
+        self.with("1;31", text)
+    }
+
+    /// Something to look at.
+    pub fn yellow(self, text: &str) -> String {
+        self.with("1;33", text)
+    }
+
+    /// Signs around an excerpt.
+    pub fn blue(self, text: &str) -> String {
+        self.with("1;34", text)
+    }
+
+    /// The main sentence.
+    pub fn bold(self, text: &str) -> String {
+        self.with("1", text)
+    }
+
+    /// What may be skipped.
+    pub fn dim(self, text: &str) -> String {
+        self.with("2", text)
+    }
+
+    fn with(self, code: &str, text: &str) -> String {
+        if self.on { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_string() }
+    }
+}

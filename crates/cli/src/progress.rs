@@ -1,0 +1,114 @@
+//! Progress: what the run is doing, on one line of a terminal, while it takes long enough to wonder.
+
+use crate::output::say;
+use indicatif::{ProgressBar, ProgressDrawTarget};
+use std::{
+    cell::{Cell, RefCell},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, RecvTimeoutError, Sender},
+    },
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+use xfold::{
+    search::{
+        Found,
+        trace::{Event, Trace},
+    },
+    worlds::Worlds,
+};
+
+/// Shorter runs show nothing, so that nothing flickers.
+const PATIENCE: Duration = Duration::from_millis(400);
+/// After this time a user may wonder whether grounding ends.
+const WONDERING: Duration = Duration::from_secs(10);
+const TICK: Duration = Duration::from_millis(100);
+
+/// Shows the stages of a run.
+pub struct Progress {
+    bar: ProgressBar,
+    targets: RefCell<Vec<String>>,
+    n_clauses: Cell<usize>,
+    target: Cell<usize>,
+    in_worlds: Arc<AtomicBool>,
+    watcher: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+impl Progress {
+    /// Starts the line, if standard error is a terminal. `hinting` tells the user of the time limit if grounding takes
+    /// long.
+    pub fn start(hinting: bool) -> Self {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        bar.set_message("worlds: solving the background");
+        let in_worlds = Arc::new(AtomicBool::new(true));
+        let (over, waits) = mpsc::channel::<()>();
+        let (shown, is_solving) = (bar.clone(), Arc::clone(&in_worlds));
+        let watch = move || {
+            let waited = |time| waits.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
+            if !waited(PATIENCE) {
+                return;
+            }
+            // Draws nothing unless it is a terminal.
+            shown.set_draw_target(ProgressDrawTarget::stderr());
+            shown.enable_steady_tick(TICK);
+            if hinting && waited(WONDERING - PATIENCE) && is_solving.load(Ordering::Relaxed) {
+                shown.suspend(|| say("still grounding the background; --time-limit SECONDS bounds it"));
+            }
+        };
+        Self {
+            bar,
+            targets: RefCell::default(),
+            n_clauses: Cell::new(0),
+            target: Cell::new(0),
+            in_worlds,
+            watcher: Some((over, thread::spawn(watch))),
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some((over, watcher)) = self.watcher.take() {
+            drop(over);
+            let _ = watcher.join();
+        }
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Trace for Progress {
+    fn is_on(&self) -> bool {
+        true
+    }
+
+    fn begin(&self, worlds: &Worlds) {
+        self.in_worlds.store(false, Ordering::Relaxed);
+        let names = worlds.bias.targets.iter().map(|target| target.signature.to_string());
+        self.targets.replace(names.collect());
+    }
+
+    fn event(&self, event: Event) {
+        let left = match event {
+            Event::Target { target, total } => {
+                self.target.set(target);
+                self.n_clauses.set(0);
+                total.pos as usize
+            }
+            Event::Learned { depth: 0, left, .. } => {
+                self.n_clauses.set(self.n_clauses.get() + 1);
+                left
+            }
+            _ => return,
+        };
+        let targets = self.targets.borrow();
+        let name = targets.get(self.target.get()).map_or("", String::as_str);
+        self.bar
+            .set_message(format!("search: {name}, {} clauses, {left} positives left", self.n_clauses.get()));
+    }
+
+    fn end(&self, _: &Found) {
+        self.bar.set_message("check: asking clingo");
+    }
+}

@@ -1,0 +1,142 @@
+//! What is said of a run: the verdict and figures on standard error, and comments above rules that are not verified.
+
+use crate::output::Paint;
+use std::time::Duration;
+use xfold::{Learned, Learner, StopReason, check::ExampleVerdict, check::Verdict};
+
+/// Most failing examples that are spelled out.
+const MOST_EXAMPLES: usize = 5;
+/// Most reasons for each.
+const MOST_REASONS: usize = 5;
+
+/// The lines about a run.
+pub fn of_run(learned: &Learned, paint: Paint) -> Vec<String> {
+    let figures = paint.dim(&figures(learned));
+    let mut lines = Vec::new();
+    match (learned.stop, &learned.verdict) {
+        (StopReason::Limit(limit), _) => {
+            let best =
+                if learned.rules.rules.is_empty() { "nothing was learned yet" } else { "the best so far" };
+            lines.push(format!("{} by the {limit}: {best}, not verified{figures}", paint.yellow("stopped")));
+        }
+        (StopReason::Verified, Some(verdict)) if verdict.all_hold() && !learned.settings.noise => {
+            lines.push(format!("{}: {}{figures}", paint.green("verified"), holding(verdict)));
+        }
+        (StopReason::Verified, _) => {
+            lines.push(format!("{}: the counts are exact{figures}", paint.green("verified")));
+        }
+        (StopReason::NotVerified, verdict) => {
+            let held = verdict.as_ref().map_or(String::new(), holding);
+            lines.push(format!("{}: {held}{figures}", paint.red("not verified")));
+            lines.extend(failing(verdict.as_ref().map_or(&[], |verdict| &verdict.examples)));
+        }
+    }
+    if learned.settings.noise {
+        lines.extend(accuracy(learned));
+    }
+    if learned.stop != StopReason::Verified && !learned.found.cut_by.is_empty() {
+        let bounds: Vec<String> = learned.found.cut_by.iter().map(ToString::to_string).collect();
+        lines.push(format!("the search was cut by the bound on {}", bounds.join(" and on ")));
+    }
+    lines
+}
+
+/// Comments for rules that are not verified or cannot be run, so that a file of them says so itself.
+pub fn comments(learned: &Learned) -> String {
+    let state = match (learned.stop, &learned.verdict) {
+        (StopReason::Verified, _) => String::new(),
+        (StopReason::NotVerified, Some(verdict)) => format!("% not verified: {}\n", holding(verdict)),
+        (StopReason::NotVerified, None) => "% not verified\n".to_string(),
+        (StopReason::Limit(limit), _) => format!("% not verified: stopped by the {limit}\n"),
+    };
+    let types = if learned.settings.hide_types { "% types are left out: to read, not to run\n" } else { "" };
+    state + types
+}
+
+/// `2 of 3 examples hold`, or with one example how many of its atoms are right.
+pub fn holding(verdict: &Verdict) -> String {
+    let n_atoms: usize = verdict.examples.iter().map(|example| example.n_requirements).sum();
+    let (n_holding, n) = (verdict.n_holding(), verdict.examples.len());
+    let verb = if n_holding == 1 { "holds" } else { "hold" };
+    format!("{n_holding} of {} {verb} ({})", counted(n, "example"), counted(n_atoms, "atom"))
+}
+
+/// Which examples fail, and why.
+pub fn failing(examples: &[ExampleVerdict]) -> Vec<String> {
+    let failing: Vec<&ExampleVerdict> = examples.iter().filter(|example| !example.holds).collect();
+    let mut lines = Vec::new();
+    for example in failing.iter().take(MOST_EXAMPLES) {
+        lines.push(format!("  {} fails{}", title(example), price(example)));
+        lines.extend(reasons(example, MOST_REASONS));
+    }
+    if failing.len() > MOST_EXAMPLES {
+        lines.push(format!("  … and {} fail", counted(failing.len() - MOST_EXAMPLES, "more example")));
+    }
+    lines
+}
+
+/// Why an example fails, at most so many reasons.
+pub fn reasons(example: &ExampleVerdict, most: usize) -> Vec<String> {
+    let shown = example.failures.iter().take(most);
+    let mut lines: Vec<String> = shown.map(|reason| format!("    {reason}")).collect();
+    // Where requirements fail together there is one reason for all of them.
+    if example.failures.len() > 1 && example.n_failures > lines.len() {
+        lines.push(format!("    … and {} more", example.n_failures - lines.len()));
+    }
+    lines
+}
+
+/// `#pos w`
+pub fn title(example: &ExampleVerdict) -> String {
+    format!("{} {}", if example.positive { "#pos" } else { "#neg" }, example.name)
+}
+
+/// What a failing example costs, if it may fail.
+pub fn price(example: &ExampleVerdict) -> String {
+    example.penalty.map_or(String::new(), |penalty| format!(" (penalty {penalty})"))
+}
+
+/// The counts of the tolerant mode.
+fn accuracy(learned: &Learned) -> Vec<String> {
+    let line = |theory: &xfold::search::Theory| {
+        let (total, covered) = (theory.total, theory.covered);
+        let name = &learned.worlds.bias.targets[theory.target].signature;
+        let (missed, all) = (total.pos - covered.pos, total.pos + total.neg);
+        let right = covered.pos + (total.neg - covered.neg);
+        format!(
+            "  {name}: {right} of {all} right (TP {}, FP {}, FN {missed}, TN {})",
+            covered.pos,
+            covered.neg,
+            total.neg - covered.neg
+        )
+    };
+    learned.found.theories.iter().map(line).collect()
+}
+
+/// ` · fold · 2 rules, 3 literals · 0.6 ms`
+fn figures(learned: &Learned) -> String {
+    let learner = match (learned.settings.learner, learned.settings.paper, learned.settings.noise) {
+        (Learner::Foil, _, _) => "foil",
+        (Learner::Fold, true, _) => "fold as published",
+        (Learner::Fold, _, true) => "fold, tolerant",
+        (Learner::Fold, ..) => "fold",
+    };
+    let rules = counted(learned.rules.rules.len(), "rule");
+    let literals = counted(learned.rules.n_literals(), "literal");
+    let times = &learned.times;
+    format!(" · {learner} · {rules}, {literals} · {}", time(times.worlds + times.search + times.check))
+}
+
+fn time(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        _ if seconds >= 100.0 => format!("{seconds:.0} s"),
+        _ if seconds >= 1.0 => format!("{seconds:.1} s"),
+        _ if seconds >= 0.01 => format!("{:.0} ms", seconds * 1e3),
+        _ => format!("{:.1} ms", seconds * 1e3),
+    }
+}
+
+fn counted(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}

@@ -1,0 +1,192 @@
+//! SPECIALIZE: one default rule for some of the positives (specification, section 8).
+//!
+//! A clause grows by gain, or a few of them side by side. Every prefix may be completed by an exception, learned from
+//! the negatives it covers with the labels exchanged. The finished clauses compete by score; without any, the smaller
+//! side is listed.
+
+use super::{
+    Bound, Clause, Examples, Search,
+    candidates::Scope,
+    refine::{Node, Stage},
+    score::gain::{clause_score, gain, rounded},
+    trace::Event,
+};
+use std::{cmp::Reverse, collections::HashSet, rc::Rc};
+use xfold_store::{Counts, Engine, InstanceSet};
+
+/// The clauses that need nothing more, with their scores.
+struct Finished {
+    start: Counts,
+    clauses: Vec<(i64, Clause)>,
+}
+
+impl Finished {
+    fn score(&self, clause: &Clause, covered: u64) -> f64 {
+        clause_score(self.start, covered, clause)
+    }
+
+    fn push(&mut self, clause: Clause, covered: u64) {
+        self.clauses.push((rounded(self.score(&clause, covered)), clause));
+    }
+
+    /// Whether a clause that covers this many positives and grows by `literals` can still be the best.
+    fn can_win(&self, clause: &Clause, covered: u64, literals: f64) -> bool {
+        let at_most = rounded(self.score(clause, covered) - literals);
+        self.clauses.iter().all(|(score, _)| at_most > *score)
+    }
+
+    fn best(self) -> Option<Clause> {
+        let key =
+            |(score, clause): &(i64, Clause)| (*score, Reverse(clause.n_new()), Reverse(clause.n_literals()));
+        let best = self
+            .clauses
+            .into_iter()
+            .reduce(|best, other| if key(&other) > key(&best) { other } else { best });
+        best.map(|(_, clause)| clause)
+    }
+}
+
+impl<E: Engine> Search<'_, E> {
+    /// One clause for some of the positives and none of the negatives; `None` if these positives have no pattern.
+    pub(super) fn specialize(&self, scope: &Scope, examples: &Examples, depth: usize) -> Option<Clause> {
+        let root = Rc::new(self.root(examples));
+        let mut finished = Finished { start: root.counts, clauses: Vec::new() };
+        let mut front = vec![root];
+        let mut path: Vec<Rc<Node<E>>> = Vec::new();
+        let mut completed_last = false;
+        while let Some(first) = front.first() {
+            path.push(Rc::clone(first));
+            completed_last = false;
+            let mut next: Vec<Node<E>> = Vec::new();
+            for (place, node) in front.iter().enumerate() {
+                if node.counts.neg == 0 {
+                    self.finish(&mut finished, node.clause.clone(), node.counts.pos, depth);
+                    continue;
+                }
+                if !finished.can_win(&node.clause, node.counts.pos, 1.0) {
+                    continue;
+                }
+                let mut refined = self.refinements(node, scope, Stage::Usual, depth, scope.beam);
+                if refined.is_empty() {
+                    if place == 0 && !node.clause.body.is_empty() {
+                        completed_last = true;
+                        if let Some(clause) = self.complete(node, scope, examples, depth) {
+                            self.finish(&mut finished, clause, node.counts.pos, depth);
+                            continue;
+                        }
+                    }
+                    refined = self.refinements(node, scope, Stage::Lookahead, depth, scope.beam);
+                }
+                next.append(&mut refined);
+            }
+            next.sort_by_key(|node| Reverse(rounded(gain(finished.start, node.counts))));
+            if scope.beam > 1 {
+                // Clauses that cover the same are one idea; the others keep their chance.
+                let mut seen = HashSet::new();
+                next.retain(|node| seen.insert(self.engine.set(&node.cover)));
+            }
+            next.truncate(scope.beam);
+            front = next.into_iter().map(Rc::new).collect();
+        }
+        if self.settings.prefixes {
+            let last = path.len() - usize::from(completed_last && path.len() > 1);
+            for node in path[..last].iter().skip(1).filter(|node| node.counts.neg > 0) {
+                // A completion adds at least a literal and a clause of one literal.
+                if finished.can_win(&node.clause, node.counts.pos, 3.0)
+                    && let Some(clause) = self.complete(node, scope, examples, depth)
+                {
+                    self.finish(&mut finished, clause, node.counts.pos, depth);
+                }
+            }
+        }
+        let clause = match finished.best() {
+            Some(clause) => clause,
+            None => self.last_resort(path.last()?, scope, examples, depth)?,
+        };
+        if self.is_stopped() {
+            return None;
+        }
+        Some(if self.settings.prune { self.prune_clause(clause, examples, depth) } else { clause })
+    }
+
+    fn finish(&self, finished: &mut Finished, clause: Clause, covered: u64, depth: usize) {
+        if depth > 0 || self.is_range_restricted(&clause) {
+            finished.push(clause, covered);
+        }
+    }
+
+    /// The clause with an exception that explains all negatives it covers by patterns no longer than a list.
+    pub(super) fn complete(
+        &self,
+        node: &Node<E>,
+        scope: &Scope,
+        examples: &Examples,
+        depth: usize,
+    ) -> Option<Clause> {
+        if depth >= self.settings.max_depth {
+            self.note_bound(Bound::Depth);
+            return None;
+        }
+        if depth > 0 && node.clause.body.is_empty() {
+            return None;
+        }
+        let covered = examples.within(&self.engine.set(&node.cover));
+        let n_excluded = covered.neg.len();
+        self.tell(|| Event::Swap { depth, clause: node.clause.clone(), counts: node.counts });
+        let (exceptions, left) = self.fold(&scope.without_recursion(), &covered.swap(), depth + 1);
+        let size: usize = exceptions.iter().map(Clause::size).sum();
+        if !left.is_empty() || exceptions.is_empty() || size > n_excluded * node.clause.n_head.max(1) + 1 {
+            self.tell(|| Event::NoException { depth, clause: node.clause.clone() });
+            return None;
+        }
+        let clause = node.clause.except(exceptions);
+        self.tell(|| Event::Exception { depth, clause: clause.clone() });
+        Some(clause)
+    }
+
+    /// No clause without listing something: the smaller side is listed. `None`: nothing at all is known of these
+    /// positives, and the caller lists them.
+    fn last_resort(
+        &self,
+        node: &Node<E>,
+        scope: &Scope,
+        examples: &Examples,
+        depth: usize,
+    ) -> Option<Clause> {
+        if node.clause.body.is_empty() {
+            // "Everything but …", if that is shorter than the list.
+            let clause = self.complete(node, scope, examples, depth)?;
+            let worth = clause.size() < node.counts.pos as usize && self.is_range_restricted(&clause);
+            return worth.then_some(clause);
+        }
+        if depth >= self.settings.max_depth || (depth == 0 && !self.is_range_restricted(&node.clause)) {
+            return None;
+        }
+        let covered = examples.within(&self.engine.set(&node.cover));
+        let (mut exceptions, left) = self.fold(&scope.without_recursion(), &covered.swap(), depth + 1);
+        let cost: usize = exceptions.iter().map(Clause::size).sum::<usize>() + left.len();
+        if self.tuples(&left).iter().any(|tuple| self.tuples(&covered.pos).contains(tuple)) {
+            return None;
+        }
+        if cost > covered.pos.len() {
+            let listing = self.listing(&covered.pos);
+            return Some(node.clause.plus(&listing.body, &[]));
+        }
+        if !left.is_empty() {
+            exceptions.push(self.listing(&left));
+        }
+        Some(node.clause.except(exceptions))
+    }
+
+    fn tuples(&self, set: &InstanceSet) -> std::collections::BTreeSet<Vec<xfold_store::Value>> {
+        set.iter().map(|instance| self.instances().args(instance)).collect()
+    }
+
+    /// Whether every head variable occurs in the body or has a type that the program can check.
+    pub(super) fn is_range_restricted(&self, clause: &Clause) -> bool {
+        let checkable = |variable: usize| {
+            self.bias.types[clause.variables[variable].of_type].is_predicate || self.settings.free_head
+        };
+        (0..clause.n_head).all(|variable| clause.uses(variable) || checkable(variable))
+    }
+}
