@@ -3,7 +3,7 @@
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use smol_str::SmolStr;
-use std::{cmp::Ordering, fmt, hash::BuildHasher};
+use std::{cmp::Ordering, fmt, hash::BuildHasher, sync::Arc};
 
 /// A ground term, as its number in a [`Symbols`] table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -33,11 +33,11 @@ pub enum SymbolKind {
     Supremum,
 }
 
-/// The table of ground terms.
+/// The table of ground terms. Clones share it until one of them learns a new term.
 #[derive(Debug, Clone, Default)]
 pub struct Symbols {
-    kinds: Vec<SymbolKind>,
-    index: HashTable<u32>,
+    kinds: Arc<Vec<SymbolKind>>,
+    index: Arc<HashTable<u32>>,
 }
 
 impl Symbols {
@@ -52,18 +52,21 @@ impl Symbols {
 
     fn add(&mut self, hash: u64, kind: SymbolKind) -> Symbol {
         let number = self.kinds.len() as u32;
-        self.kinds.push(kind);
+        Arc::make_mut(&mut self.kinds).push(kind);
         let kinds = &self.kinds;
-        self.index.insert_unique(hash, number, |&other| self::hash(&kinds[other as usize]));
+        Arc::make_mut(&mut self.index)
+            .insert_unique(hash, number, |&other| self::hash(&kinds[other as usize]));
         Symbol(number)
     }
 
     /// Forgets the symbols from number `len` on.
     pub(crate) fn truncate(&mut self, len: usize) {
         while self.kinds.len() > len {
-            let Some(kind) = self.kinds.pop() else { return };
+            let Some(kind) = Arc::make_mut(&mut self.kinds).pop() else { return };
             let number = self.kinds.len() as u32;
-            if let Ok(entry) = self.index.find_entry(hash(&kind), |&other| other == number) {
+            if let Ok(entry) =
+                Arc::make_mut(&mut self.index).find_entry(hash(&kind), |&other| other == number)
+            {
                 entry.remove();
             }
         }
@@ -112,39 +115,30 @@ impl Symbols {
         self.kinds.is_empty()
     }
 
-    /// The order in which constants are tried and printed: numbers by value, strings, then terms by name and
-    /// arguments.
+    /// clingo's order of terms, by which `<` compares and in which constants are tried: numbers by value, constants by
+    /// name, strings, then compound terms by sign, number of arguments, name and arguments.
     pub fn compare(&self, left: Symbol, right: Symbol) -> Ordering {
-        use SymbolKind::*;
         if left == right {
             return Ordering::Equal;
         }
-        let rank = |kind: &SymbolKind| match kind {
-            Infimum => 0,
-            Number(_) => 1,
-            Text(_) => 2,
-            Function { .. } => 3,
-            Tuple(_) => 4,
-            Supremum => 5,
-        };
-        let all = |a: &[Symbol], b: &[Symbol]| {
-            a.len().cmp(&b.len()).then_with(|| {
-                a.iter()
-                    .zip(b)
-                    .map(|(&x, &y)| self.compare(x, y))
-                    .find(|o| o.is_ne())
-                    .unwrap_or(Ordering::Equal)
-            })
-        };
-        match (self.kind(left), self.kind(right)) {
-            (Number(a), Number(b)) => a.cmp(b),
-            (Text(a), Text(b)) => a.cmp(b),
-            (Function { negated: m, name: a, args: x }, Function { negated: n, name: b, args: y }) => {
-                a.cmp(b).then_with(|| m.cmp(n)).then_with(|| all(x, y))
+        let parts = |symbol| match self.kind(symbol) {
+            SymbolKind::Infimum => (0, 0, "", false, &[][..]),
+            SymbolKind::Number(value) => (1, *value, "", false, &[][..]),
+            SymbolKind::Function { negated, name, args } if args.is_empty() => {
+                (if *negated { 3 } else { 2 }, 0, name.as_str(), false, &[][..])
             }
-            (Tuple(a), Tuple(b)) => all(a, b),
-            (a, b) => rank(a).cmp(&rank(b)),
-        }
+            SymbolKind::Text(text) => (4, 0, text.as_str(), false, &[][..]),
+            SymbolKind::Function { negated, name, args } => (5, 0, name.as_str(), *negated, &args[..]),
+            SymbolKind::Tuple(args) => (5, 0, "", false, &args[..]),
+            SymbolKind::Supremum => (6, 0, "", false, &[][..]),
+        };
+        let (kind, value, name, negated, args) = parts(left);
+        let (other_kind, other_value, other_name, other_negated, other_args) = parts(right);
+        let by_args =
+            || args.iter().zip(other_args).map(|(&a, &b)| self.compare(a, b)).find(|order| order.is_ne());
+        (kind, value, negated, args.len(), name)
+            .cmp(&(other_kind, other_value, other_negated, other_args.len(), other_name))
+            .then_with(|| by_args().unwrap_or(Ordering::Equal))
     }
 
     /// A symbol as clingo writes it.

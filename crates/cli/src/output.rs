@@ -8,6 +8,7 @@ use std::{
     io::{self, ErrorKind, IsTerminal, Write},
     path::Path,
 };
+use tempfile::NamedTempFile;
 
 /// The code of a result that cannot be written.
 pub const CANNOT_WRITE: &str = "E280";
@@ -37,6 +38,17 @@ pub fn write_result(text: &str, file: Option<&Path>) -> Result<(), String> {
     }
 }
 
+/// Tries whether a file can be written, so that a long run does not end with nothing.
+pub fn try_file(file: &Path) -> Result<(), String> {
+    let known = fs::metadata(file).ok();
+    let tried = match known {
+        Some(known) if known.is_dir() => Err(io::Error::from(ErrorKind::IsADirectory)),
+        Some(known) if !known.is_file() => Ok(()),
+        _ => beside(file).map(drop),
+    };
+    tried.map_err(|error| format!("cannot write {}: {error}", file.display()))
+}
+
 /// Replaces a file in one step: whoever reads it sees the old text or the new one, never a part.
 fn write_whole(file: &Path, text: &str) -> io::Result<()> {
     // A link stays a link; what it points to is replaced.
@@ -46,12 +58,7 @@ fn write_whole(file: &Path, text: &str) -> io::Result<()> {
         // A device or a pipe, such as /dev/null, cannot be replaced.
         return fs::write(file, text);
     }
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".xfold-");
-    #[cfg(unix)]
-    builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
-    let mut temporary = builder.tempfile_in(folder)?;
+    let mut temporary = beside(file)?;
     temporary.write_all(text.as_bytes())?;
     if let Some(known) = known {
         temporary.as_file().set_permissions(known.permissions())?;
@@ -59,6 +66,17 @@ fn write_whole(file: &Path, text: &str) -> io::Result<()> {
     temporary.as_file().sync_all()?;
     temporary.persist(file).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// A temporary file in the folder of another, so that it can take its place.
+fn beside(file: &Path) -> io::Result<NamedTempFile> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".xfold-");
+    #[cfg(unix)]
+    builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
+    // The name of the temporary file would only confuse.
+    builder.tempfile_in(folder).map_err(|error| error.kind().into())
 }
 
 /// Colours, or none.

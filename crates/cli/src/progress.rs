@@ -1,7 +1,7 @@
 //! Progress: what the run is doing, on one line of a terminal, while it takes long enough to wonder.
 
 use crate::output::say;
-use indicatif::{ProgressBar, ProgressDrawTarget};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
     cell::{Cell, RefCell},
     sync::{
@@ -40,7 +40,8 @@ impl Progress {
     /// Starts the line, if standard error is a terminal. `hinting` tells the user of the time limit if grounding takes
     /// long.
     pub fn start(hinting: bool) -> Self {
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden())
+            .with_style(ProgressStyle::default_spinner());
         bar.set_message("worlds: solving the background");
         let in_worlds = Arc::new(AtomicBool::new(true));
         let (over, waits) = mpsc::channel::<()>();

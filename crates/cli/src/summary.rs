@@ -34,7 +34,7 @@ pub fn of_run(learned: &Learned, paint: Paint) -> Vec<String> {
     if learned.settings.noise {
         lines.extend(accuracy(learned));
     }
-    if learned.stop != StopReason::Verified && !learned.found.cut_by.is_empty() {
+    if learned.stop == StopReason::NotVerified && !learned.found.cut_by.is_empty() {
         let bounds: Vec<String> = learned.found.cut_by.iter().map(ToString::to_string).collect();
         lines.push(format!("the search was cut by the bound on {}", bounds.join(" and on ")));
     }
@@ -57,7 +57,7 @@ pub fn comments(learned: &Learned) -> String {
 pub fn holding(verdict: &Verdict) -> String {
     let n_atoms: usize = verdict.examples.iter().map(|example| example.n_requirements).sum();
     let (n_holding, n) = (verdict.n_holding(), verdict.examples.len());
-    let verb = if n_holding == 1 { "holds" } else { "hold" };
+    let verb = if n_holding == 1 || n == 1 { "holds" } else { "hold" };
     format!("{n_holding} of {} {verb} ({})", counted(n, "example"), counted(n_atoms, "atom"))
 }
 

@@ -124,7 +124,8 @@ fn rule(case: &Case, number: usize, body: &[Step], text: &mut String) {
             }
             Step::Among(tuples) => {
                 for tuple in tuples {
-                    let terms: String = tuple.iter().map(|value| format!(",{}", term(case, *value))).collect();
+                    let terms: String =
+                        tuple.iter().map(|value| format!(",{}", term(case, *value))).collect();
                     writeln!(text, "listed({number},{place}{terms}).").expect("text grows");
                 }
                 let head: String = head.iter().map(|name| format!(",{name}")).collect();

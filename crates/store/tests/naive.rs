@@ -121,7 +121,10 @@ fn extensions(case: &Case, (instance, values): &Binding, swapped: bool, step: &S
             for row in readable(case, *predicate, *instance, positive) {
                 if args.iter().zip(row).all(|(arg, value)| of(arg).is_none_or(|bound| bound == *value)) {
                     let new = args.iter().zip(row).filter(|(arg, _)| of(arg).is_none());
-                    out.push((*instance, values.iter().copied().chain(new.map(|(_, value)| *value)).collect()));
+                    out.push((
+                        *instance,
+                        values.iter().copied().chain(new.map(|(_, value)| *value)).collect(),
+                    ));
                 }
             }
             return out;
@@ -163,13 +166,7 @@ fn sum(labelled: impl Iterator<Item = (bool, u32)>) -> Counts {
 }
 
 /// Grows a random clause and tries random units at its end, comparing all that the engine says on the way.
-fn check_clause(
-    case: &Case,
-    engine: &LocalEngine,
-    set: &InstanceSet,
-    swapped: bool,
-    choices: &mut Choices,
-) {
+fn check_clause(case: &Case, engine: &LocalEngine, set: &InstanceSet, swapped: bool, choices: &mut Choices) {
     let mut body = Vec::new();
     let mut n_variables = case.n_head;
     for _ in 0..choices.one_of(&[0, 0, 1, 2]) {
@@ -190,7 +187,9 @@ fn check_clause(
         check_cover(case, engine, set, swapped, &longer);
         let bindings = bindings(case, set, swapped, &longer);
         match (tally, unit.cut) {
-            (Tally::Plain(counted), None) => assert_eq!(*counted, counts(case, &bindings, swapped), "{unit:?}"),
+            (Tally::Plain(counted), None) => {
+                assert_eq!(*counted, counts(case, &bindings, swapped), "{unit:?}")
+            }
             (Tally::Cuts(cuts), Some(variable)) => check_cuts(case, &bindings, swapped, variable, cuts, unit),
             _ => panic!("{unit:?} gave {tally:?}"),
         }

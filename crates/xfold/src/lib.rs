@@ -1,15 +1,53 @@
-//! xfold learns logic programs: default rules with exceptions.
+//! xfold learns logic programs from examples: default rules with exceptions, confirmed by clingo.
+//!
+//! ```text
+//! fly(X) :- bird(X), not ab0(X).
+//! ab0(X) :- penguin(X).
+//! ```
+//!
+//! It follows FOLD, by Shakerin and Gupta: a clause grows greedily by information gain; the negatives it still covers
+//! are explained by an exception, which is learned the same way with the labels exchanged. A run walks one path, and
+//! the modules stand in its order:
+//!
+//! - [`task`]: what is asked. Background knowledge, modes, examples.
+//! - [`worlds`]: what is true. The stable models that stand for the examples, solved once.
+//! - [`search`]: what could explain it. Clauses, found by counting the examples they cover.
+//! - [`rules`]: what was learned, as a program.
+//! - [`check`]: does it hold? The solver's verdict on the printed text.
+//!
+//! [`learn`] is the whole path on one screen.
+//!
+//! ```
+//! use xfold::{Clingo, Limits, Settings, StopReason, learn, search::trace::Silent, task::read};
+//!
+//! let task = read::text("penguin.las", "
+//!     bird(X) :- penguin(X).
+//!     bird(tweety). bird(et). cat(kitty). penguin(polly).
+//!     #modeh(fly(var(any))).
+//!     #modeb(bird(var(any))). #modeb(cat(var(any))). #modeb(penguin(var(any))).
+//!     #pos({fly(tweety), fly(et)}, {}).
+//!     #cwa(fly/1).
+//! ")?;
+//! let learned = learn(&task, &Settings::default(), &Clingo::default(), &Limits::none(), &Silent)?;
+//! assert_eq!(learned.rules.text(), "\
+//!     % closed world: fly/1\n\
+//!     fly(X) :- bird(X), not ab0(X).\n\
+//!     ab0(X) :- penguin(X).\n");
+//! assert_eq!(learned.stop, StopReason::Verified);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+pub mod task;
+pub mod worlds;
+pub mod search;
+pub mod rules;
 pub mod check;
+
 pub mod codes;
 mod error;
 mod learn;
 pub mod report;
-pub mod rules;
-pub mod search;
 mod settings;
-pub mod task;
-pub mod worlds;
 
 pub use error::{Error, Result};
 pub use learn::{Learned, StopReason, Times, learn};

@@ -12,17 +12,19 @@ use xfold::{
 use xfold_store::Counts;
 
 proptest! {
-    #![proptest_config(Config { cases: 2500, rng_seed: RngSeed::Fixed(99), failure_persistence: None, ..Config::default() })]
+    #![proptest_config(Config { cases: 1200, rng_seed: RngSeed::Fixed(3), failure_persistence: None, ..Config::default() })]
 
     #[test]
     fn the_search_counts_what_clingo_derives(tape in prop::collection::vec(0u32..10_000, 0..400)) {
-        let (text, n_targets) = task_text(&mut Choices { tape, next: 0 });
+        let Random { text, n_targets, n_worlds } = random_task(&mut Choices { tape, next: 0 });
         let fold = Settings::default();
-        for settings in [fold.clone(), Settings { paper: true, ..fold.clone() }] {
-            let learned = check(&text, &settings);
-            prop_assert_eq!(learned.stop, StopReason::Verified, "{:?}\n{}\n{}", settings, text, learned.rules.text());
+        let exact = check(&text, &fold);
+        if n_worlds == 1 {
+            // Labels of one world do not contradict each other, and what has no pattern is listed.
+            prop_assert_eq!(exact.stop, StopReason::Verified, "{}\n{}", text, exact.rules.text());
+            let published = check(&text, &Settings { paper: true, ..fold.clone() });
+            prop_assert_eq!(published.stop, StopReason::Verified, "{}\n{}", text, published.rules.text());
         }
-        // Where a target is not learned exactly, a later one that reads it has other counts: see below.
         if n_targets == 1 {
             check(&text, &Settings { noise: true, ..fold.clone() });
             check(&text, &Settings { learner: Learner::Foil, ..fold });
@@ -63,8 +65,15 @@ impl Choices {
     }
 }
 
-/// A task with one example: objects with properties, colours, numbers and relations, and one or two targets.
-fn task_text(choices: &mut Choices) -> (String, usize) {
+/// A random task.
+struct Random {
+    text: String,
+    n_targets: usize,
+    n_worlds: usize,
+}
+
+/// A task, mostly with one example: objects with properties, colours, numbers and relations, and one or two targets.
+fn random_task(choices: &mut Choices) -> Random {
     let n_targets = if choices.chance(20) { 2 } else { 1 };
     let arity = if choices.chance(30) { 2 } else { 1 };
     let n_objects = if arity == 2 { 4 + choices.below(4) } else { 6 + choices.below(10) };
@@ -85,15 +94,20 @@ fn task_text(choices: &mut Choices) -> (String, usize) {
     }
     // Where bodies read a target, every instance has to have a label: see below.
     let closed = recursive || n_targets > 1 || choices.chance(40);
-    let (mut included, mut excluded) = (Vec::new(), Vec::new());
-    for target in 0..n_targets {
-        labels(choices, target, arity, n_objects, closed, &mut included, &mut excluded);
-        if closed {
-            writeln!(text, "#cwa(t{target}/{arity}).").expect("text grows");
-        }
+    for target in (0..n_targets).filter(|_| closed) {
+        writeln!(text, "#cwa(t{target}/{arity}).").expect("text grows");
     }
-    writeln!(text, "#pos(w, {{{}}}, {{{}}}).", included.join(", "), excluded.join(", ")).expect("text grows");
-    (text, n_targets)
+    let n_worlds = if n_targets == 1 && choices.chance(20) { 2 + choices.below(2) } else { 1 };
+    for world in 0..n_worlds {
+        let (mut included, mut excluded) = (Vec::new(), Vec::new());
+        for target in 0..n_targets {
+            labels(choices, target, arity, n_objects, closed, &mut included, &mut excluded);
+        }
+        let context = if n_worlds > 1 { facts(choices, n_objects) } else { String::new() };
+        let (included, excluded) = (included.join(", "), excluded.join(", "));
+        writeln!(text, "#pos(w{world}, {{{included}}}, {{{excluded}}}, {{{context}}}).").expect("text grows");
+    }
+    Random { text, n_targets, n_worlds }
 }
 
 fn facts(choices: &mut Choices, n_objects: usize) -> String {

@@ -4,7 +4,7 @@ use super::{End, Voice, read_task, solver};
 use crate::{
     interrupt,
     options::{Format, LearnOptions},
-    output::{CANNOT_WRITE, say, write_result},
+    output::{CANNOT_WRITE, say, try_file, write_result},
     progress::Progress,
     render, summary,
 };
@@ -27,6 +27,9 @@ pub fn run(options: &LearnOptions) -> End {
     let settings = options.settings();
     if let Err(error) = settings.check() {
         return voice.errors(&[error], &SourceMap::default());
+    }
+    if let Some(Err(error)) = options.output.as_deref().map(try_file) {
+        return voice.errors(&[Diagnostic::error(CANNOT_WRITE, error)], &SourceMap::default());
     }
     let task = match read_task(&options.task) {
         Ok(task) => task,

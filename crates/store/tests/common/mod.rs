@@ -124,8 +124,7 @@ impl Case {
             let predicate = case.predicate(choices, arity, shape);
             case.predicates.push(predicate);
             if number == 0 {
-                let filler =
-                    Predicate { arity: 1, certain: Tuples::default(), possible: None, bare: false };
+                let filler = Predicate { arity: 1, certain: Tuples::default(), possible: None, bare: false };
                 case.predicates.extend(std::iter::repeat_n(filler, n_fillers));
             }
         }
@@ -148,14 +147,7 @@ impl Case {
     }
 
     /// Adds tuples, each of them either everywhere or in single worlds.
-    fn fill(
-        &self,
-        choices: &mut Choices,
-        arity: usize,
-        most: usize,
-        has_own: bool,
-        tuples: &mut Tuples,
-    ) {
+    fn fill(&self, choices: &mut Choices, arity: usize, most: usize, has_own: bool, tuples: &mut Tuples) {
         for _ in 0..choices.below(most + 1) {
             let row: Vec<Value> = (0..arity).map(|_| self.value(choices)).collect();
             if has_own && choices.chance(70) {

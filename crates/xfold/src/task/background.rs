@@ -1,6 +1,7 @@
 //! The background: facts apart from rules, which predicates depend on which, and the text that goes to the solver.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
 use xfold_asp::{
     span::SourceMap,
     symbols::{Atoms, Signature, Symbols},
@@ -13,7 +14,7 @@ use xfold_solve::Input;
 #[derive(Debug, Clone, Default)]
 pub struct Background {
     /// Plain ground facts.
-    pub facts: Atoms,
+    pub facts: Arc<Atoms>,
     /// Rules, constraints, constants and whatever else the solver has to see.
     pub statements: Vec<Statement>,
 }

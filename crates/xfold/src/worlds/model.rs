@@ -104,7 +104,7 @@ pub(super) struct Models<'a> {
 
 impl<'a> Models<'a> {
     pub(super) fn new(task: &'a Task, solver: &'a dyn Solver, limits: &'a Limits) -> Self {
-        Self { task, solver, limits, facts: Arc::new(task.background.facts.clone()), n_calls: 0 }
+        Self { task, solver, limits, facts: Arc::clone(&task.background.facts), n_calls: 0 }
     }
 
     /// The background's models, one base for each different context of a positive example.

@@ -5,6 +5,7 @@ use crate::{
     task::{Example, Task, modes},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
 use xfold_asp::{
     diagnostic::{Diagnostic, did_you_mean},
     span::Span,
@@ -18,7 +19,7 @@ pub(super) fn task(program: Program, diagnostics: &mut Vec<Diagnostic>) -> Task 
     let Program { facts, statements, symbols } = program;
     reader.task.symbols = symbols;
     reader.read_consts(&statements);
-    reader.task.background.facts = reader.resolve_facts(facts);
+    reader.task.background.facts = Arc::new(reader.resolve_facts(facts));
     for statement in statements {
         reader.statement(statement);
     }

@@ -1,0 +1,127 @@
+//! Tasks that are wrong, and what is said about them. `UPDATE_EXPECT=1 cargo test -p xfold-cli --test errors` rewrites
+//! what is expected.
+//!
+//! A case is a folder `suite/errors/<name>` with `wrong.las` (missing in the case of a missing file), optionally `args`
+//! with more arguments, and `expected.txt`: the exit code and standard error, times left out.
+
+mod common;
+
+use common::{Run, command, folder_with};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+/// Even what has to be stopped by a limit ends within this time.
+const LONGEST: Duration = Duration::from_secs(10);
+
+fn run_in(folder: &Path, args: &[&str]) -> Run {
+    let started = Instant::now();
+    let run = command(["learn", "wrong.las", "--color", "never"])
+        .args(args)
+        .current_dir(folder)
+        .output()
+        .expect("the command can be run");
+    assert!(started.elapsed() < LONGEST, "{}: {:?}", folder.display(), started.elapsed());
+    run.into()
+}
+
+/// The exit code and standard error, with `…` for times.
+fn told(run: &Run) -> String {
+    let mut lines = vec![format!("exit {}", run.code.expect("it ended by itself"))];
+    lines.extend(run.stderr.lines().map(|line| match line.rsplit_once(" · ") {
+        Some((before, time)) if time.ends_with('s') => format!("{before} · …"),
+        _ => line.to_owned(),
+    }));
+    lines.join("\n") + "\n"
+}
+
+fn cases() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suite/errors");
+    let entries = fs::read_dir(folder).expect("the cases are there").flatten();
+    let mut cases: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+    cases.sort();
+    assert!(cases.len() >= 15);
+    cases
+}
+
+#[test]
+fn wrong_tasks_are_explained() {
+    let mut wrong = Vec::new();
+    for case in cases() {
+        let args = fs::read_to_string(case.join("args")).unwrap_or_default();
+        let args: Vec<&str> = args.split_whitespace().collect();
+        let (found, file) = (told(&run_in(&case, &args)), case.join("expected.txt"));
+        if std::env::var_os("UPDATE_EXPECT").is_some() {
+            fs::write(&file, &found).expect("it can be written");
+        }
+        let expected = fs::read_to_string(&file).unwrap_or_default();
+        if found != expected {
+            wrong.push(format!("== {}\n-- expected\n{expected}-- found\n{found}", case.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn json_says_the_same() {
+    for case in cases() {
+        let args = fs::read_to_string(case.join("args")).unwrap_or_default();
+        if args.contains("-limit") {
+            // It takes its time, and tells nothing new.
+            continue;
+        }
+        let args: Vec<&str> = args.split_whitespace().chain(["--format", "json"]).collect();
+        let run = run_in(&case, &args);
+        if run.code == Some(0) {
+            assert_eq!(run.stderr, "");
+            continue;
+        }
+        let errors: serde_json::Value = serde_json::from_str(&run.stderr).expect("it is JSON");
+        let text = fs::read_to_string(case.join("expected.txt")).expect("it is there");
+        for error in errors.as_array().expect("a list") {
+            let title = format!("[{}]: ", error["code"].as_str().expect("a code"));
+            assert!(text.contains(&title), "{}: {error}", case.display());
+            if let (Some(file), Some(line)) = (error["file"].as_str(), error["line"].as_u64()) {
+                let place = format!("{file}:{line}:{}", error["column"]);
+                assert!(text.contains(&place), "{}: {error}", case.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text() {
+    let (folder, path) = folder_with("wrong.las", "");
+    fs::write(path, [b"bird(tweety).\nb".as_slice(), &[0xff, 0xfe, 0, 1]].concat())
+        .expect("it can be written");
+    let run = run_in(folder.path(), &[]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("wrong.las:2:2: this is not UTF-8 text"), "{}", run.stderr);
+
+    let (folder, _) = folder_with("wrong.las", "bird(tweety).\n\0\n");
+    let run = run_in(folder.path(), &[]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("wrong.las:2:1"), "{}", run.stderr);
+}
+
+#[test]
+fn many_open_parentheses() {
+    let (folder, _) = folder_with("wrong.las", &format!("p{}", "(".repeat(200_000)));
+    let run = run_in(folder.path(), &[]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("wrong.las:1:") && run.stderr.contains("too deep"), "{}", run.stderr);
+    assert!(run.stderr.len() < 2000, "the excerpt is short: {}", run.stderr.len());
+}
+
+#[test]
+fn a_very_long_example() {
+    let atoms: Vec<String> = (0..20_000).map(|number| format!("p({number})")).collect();
+    let text = format!("q(1).\n#modeh(p(var(n))).\n#pos({{{},r(1)}},{{}}).\n", atoms.join(","));
+    let (folder, _) = folder_with("wrong.las", &text);
+    let run = run_in(folder.path(), &[]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("r(1)") && run.stderr.contains("wrong.las:3:"), "{}", run.stderr);
+    assert!(run.stderr.len() < 2000, "the excerpt is short: {}", run.stderr.len());
+}

@@ -1,0 +1,3 @@
+#include "../empty/wrong.las".
+bird(tweety).
+#pos({fly(tweety)}, {}).

@@ -1,0 +1,2 @@
+#include "birds.lp".
+#pos({fly(tweety)}, {}).

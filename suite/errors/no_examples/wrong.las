@@ -1,0 +1,2 @@
+bird(tweety).
+#modeh(fly(var(bird))).

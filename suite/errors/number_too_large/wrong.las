@@ -1,0 +1,3 @@
+bird(tweety).  weight(tweety, 99999999999).
+#modeh(fly(var(bird))).
+#pos({fly(tweety)}, {}).

@@ -1,0 +1,3 @@
+bird(tweety).
+name(tweety, "Tweety).
+#pos({fly(tweety)}, {}).

@@ -1,0 +1,2 @@
+bird(tweety).
+#pos({fly(tweety)}, {}).

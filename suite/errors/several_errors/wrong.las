@@ -1,0 +1,5 @@
+bird(tweety
+bird(polly)).
+#modh(fly(var(bird))).
+cat("tom).
+#pos({fly(X)}, {}).

@@ -1,0 +1,3 @@
+bird(tweety).
+#modh(fly(var(bird))).
+#pos({fly(tweety)}, {}).
