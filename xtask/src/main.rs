@@ -1,5 +1,6 @@
 //! Developer tasks, without dependencies so that they are built in a second: `cargo xtask TASK`.
 
+mod bench;
 mod setup;
 mod source;
 mod tasks;
@@ -18,6 +19,7 @@ usage: cargo xtask TASK
   demo    build the command and learn from the tasks in examples/
   test    check format and lints where the tools are there, then run all tests
   suite   run the tasks with known answers through the library and the command
+  bench   measure time and memory of learning on large generated tasks
   tidy    check what no other tool checks: file heads, sizes, links, paths
 ";
 
@@ -30,6 +32,7 @@ fn main() -> ExitCode {
         ["demo"] => tasks::demo(&root),
         ["test"] => tasks::test(&root),
         ["suite"] => tasks::suite(&root),
+        ["bench"] => bench::bench(&root),
         ["tidy"] => tidy::tidy(&root),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

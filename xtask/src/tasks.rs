@@ -57,7 +57,7 @@ fn run(root: &Path, arguments: &[&str]) -> Result<(), String> {
 }
 
 /// The cargo that runs us, in the root.
-fn cargo(root: &Path) -> Command {
+pub fn cargo(root: &Path) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root);
     if is_our_cmake(root) {

@@ -10,8 +10,19 @@ use xfold_asp::{
 #[derive(Debug, Clone, Default)]
 pub struct Input {
     text: String,
-    /// Offset in `text` at which a piece starts, and its place if it is the user's.
-    pieces: Vec<(u32, Option<Span>)>,
+    /// Offset in `text` at which a piece starts, and where it comes from.
+    pieces: Vec<(u32, Origin)>,
+}
+
+/// Where a piece comes from.
+#[derive(Debug, Clone, Copy)]
+enum Origin {
+    /// Not from the user.
+    Ours,
+    /// Exactly this text of the user's.
+    Exact(Span),
+    /// This text of the user's, said in other words.
+    Rewritten(Span),
 }
 
 impl Input {
@@ -23,6 +34,15 @@ impl Input {
     /// Adds a piece of text, on lines of its own. `origin` is the span of exactly this text in the user's files, if
     /// the user wrote it.
     pub fn push(&mut self, text: &str, origin: Option<Span>) {
+        self.add(text, origin.map_or(Origin::Ours, Origin::Exact));
+    }
+
+    /// Adds a piece that says in other words what the user wrote at `origin`.
+    pub fn push_rewritten(&mut self, text: &str, origin: Span) {
+        self.add(text, Origin::Rewritten(origin));
+    }
+
+    fn add(&mut self, text: &str, origin: Origin) {
         self.pieces.push((self.text.len() as u32, origin));
         self.text.push_str(text);
         self.text.push('\n');
@@ -30,7 +50,7 @@ impl Input {
 
     /// Adds ground atoms of one predicate as facts.
     pub fn push_facts(&mut self, group: &AtomGroup, symbols: &Symbols) {
-        self.pieces.push((self.text.len() as u32, None));
+        self.pieces.push((self.text.len() as u32, Origin::Ours));
         let functor = group.signature.functor();
         for row in group.rows() {
             self.text.push_str(&functor);
@@ -70,9 +90,12 @@ impl Input {
         let offset = offset.min(self.text.len()) as u32;
         let piece = self.pieces.partition_point(|(start, _)| *start <= offset).checked_sub(1)?;
         let (start, origin) = self.pieces[piece];
-        origin.map(|origin| {
-            let place = (origin.start + (offset - start)).min(origin.end);
-            Span::new(place, origin.end)
-        })
+        match origin {
+            Origin::Ours => None,
+            Origin::Exact(origin) => {
+                Some(Span::new((origin.start + (offset - start)).min(origin.end), origin.end))
+            }
+            Origin::Rewritten(origin) => Some(origin),
+        }
     }
 }

@@ -103,10 +103,21 @@ impl Background {
     }
 }
 
-/// Gives a statement to the solver as the user wrote it. What concerns output or optimisation is left out.
+/// Gives a statement to the solver, as the user wrote it where clingo reads it the same, else as we print it. What
+/// concerns output or optimisation is left out.
 pub(crate) fn push_statement(input: &mut Input, sources: &SourceMap, statement: &Statement) {
-    match &statement.kind {
-        StatementKind::ShowSignature(_) | StatementKind::ShowTerm(..) | StatementKind::Weak { .. } => {}
-        _ => input.push(sources.text(statement.span), Some(statement.span)),
+    if matches!(
+        statement.kind,
+        StatementKind::ShowSignature(_) | StatementKind::ShowTerm(..) | StatementKind::Weak { .. }
+    ) {
+        return;
+    }
+    let written = sources.text(statement.span);
+    let printed = statement.to_string();
+    let squeezed = |text: &str| text.split_whitespace().collect::<String>();
+    if squeezed(written) == squeezed(&printed) {
+        input.push(written, Some(statement.span));
+    } else {
+        input.push_rewritten(&printed, statement.span);
     }
 }

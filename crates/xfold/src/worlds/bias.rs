@@ -102,7 +102,7 @@ impl Bias {
     }
 
     /// The values of every type in one world.
-    pub(super) fn domains(&self, task: &Task, base: &Base, symbols: &Symbols) -> Vec<Vec<Symbol>> {
+    pub(super) fn domains(&self, base: &Base, symbols: &Symbols) -> Vec<Vec<Symbol>> {
         let of_type = |of_type: &Type| {
             if of_type.is_predicate {
                 sorted(base.rows(&Signature::new(of_type.name.clone(), 1)).map(|row| row[0]), symbols)
@@ -110,7 +110,6 @@ impl Bias {
                 of_type.values.iter().map(|&value| Symbol(value)).collect()
             }
         };
-        let _ = task;
         self.types.iter().map(of_type).collect()
     }
 

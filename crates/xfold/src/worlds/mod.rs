@@ -51,7 +51,7 @@ pub fn of(task: &Task, settings: &Settings, solver: &dyn Solver, limits: &Limits
     let modes = infer::modes(task, settings, &bases, &symbols, &mut notes);
     let mut bias = bias::resolve(task, &modes, &bases, &mut symbols, &mut notes)?;
     let worlds = models.worlds(&bias, settings, &bases, &mut symbols)?;
-    label(task, settings, &mut bias, &worlds, &symbols, &mut notes)?;
+    label(task, settings, &mut bias, &worlds, &mut notes)?;
     let facts = facts(&bias, &worlds, &symbols);
     let several_models = bases.iter().any(|base| !base.is_total());
     let engine = LocalEngine::new(facts);
@@ -64,7 +64,6 @@ fn label(
     settings: &Settings,
     bias: &mut Bias,
     worlds: &[World],
-    symbols: &Symbols,
     notes: &mut Vec<Diagnostic>,
 ) -> Result<()> {
     for target in &mut bias.targets {
@@ -115,12 +114,12 @@ fn label(
             }
         }
         target.instances = Arc::new(Instances::new(target.types.len(), instances));
-        remark_on_labels(target, symbols, notes);
+        remark_on_labels(target, notes);
     }
     Ok(())
 }
 
-fn remark_on_labels(target: &Target, _symbols: &Symbols, notes: &mut Vec<Diagnostic>) {
+fn remark_on_labels(target: &Target, notes: &mut Vec<Diagnostic>) {
     let signature = &target.signature;
     if target.instances.labelled(true).is_empty() {
         let message = format!("no example includes an instance of {signature}, so no rule is learned for it");

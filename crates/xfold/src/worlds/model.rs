@@ -170,7 +170,7 @@ impl<'a> Models<'a> {
             let text = context_text(&example.context);
             let base = by_context[text.as_str()];
             let domains =
-                domains.entry(&base.context).or_insert_with(|| Arc::new(bias.domains(task, base, symbols)));
+                domains.entry(&base.context).or_insert_with(|| Arc::new(bias.domains(base, symbols)));
             let domains = Arc::clone(domains);
             let mut world = World {
                 example: number,

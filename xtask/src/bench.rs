@@ -1,0 +1,125 @@
+//! Measures `xfold learn` on large generated tasks: time, memory, and the same bytes for one and two threads.
+
+use crate::{setup::setup, tasks::cargo};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// Facts, examples and predicates of the tasks: the second one is ten times the first.
+const SIZES: [[usize; 3]; 2] = [[100_000, 10_000, 50], [1_000_000, 100_000, 50]];
+const SEED: usize = 1;
+const RUNS: usize = 5;
+
+/// One run of the command.
+struct Run {
+    seconds: f64,
+    /// The most memory of the command and its solver at one moment, in bytes.
+    memory: u64,
+    rules: Vec<u8>,
+}
+
+/// Runs the benchmark and prints a table.
+pub fn bench(root: &Path) -> Result<(), String> {
+    setup(root)?;
+    build(root, &["build", "--release", "--package", "xfold-cli"])?;
+    build(root, &["build", "--release", "--package", "xfold-suite", "--example", "generate"])?;
+    let folder = root.join("target/bench");
+    fs::create_dir_all(&folder).map_err(|e| format!("cannot make {}: {e}", folder.display()))?;
+    println!(
+        "| facts | fact arguments | examples | predicates | seconds | times the first | peak MiB | bytes a fact argument, input apart |"
+    );
+    println!("|--:|--:|--:|--:|--:|--:|--:|--:|");
+    let mut first = None;
+    for size in SIZES {
+        let task = generate(root, &folder, size)?;
+        let text = fs::read_to_string(&task).map_err(|e| e.to_string())?;
+        let n_arguments = fact_arguments(&text);
+        let mut runs = Vec::new();
+        for _ in 0..RUNS {
+            runs.push(learn(root, &task, 1)?);
+        }
+        let two_threads = learn(root, &task, 2)?;
+        if runs.iter().any(|run| run.rules != two_threads.rules) {
+            return Err("one and two threads gave different rules".into());
+        }
+        runs.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
+        let seconds = runs[RUNS / 2].seconds;
+        let memory = runs.iter().map(|run| run.memory).max().unwrap_or(0);
+        let ratio = seconds / *first.get_or_insert(seconds);
+        let beyond = memory.saturating_sub(text.len() as u64) as f64 / n_arguments as f64;
+        let [facts, examples, predicates] = size;
+        println!(
+            "| {facts} | {n_arguments} | {examples} | {predicates} | {seconds:.2} | {ratio:.1} | {:.0} | {beyond:.0} |",
+            memory as f64 / f64::from(1 << 20)
+        );
+    }
+    println!(
+        "\nOne thread, median of {RUNS} runs; the most memory of all runs, the solver's process included."
+    );
+    Ok(())
+}
+
+fn build(root: &Path, arguments: &[&str]) -> Result<(), String> {
+    let status = cargo(root).args(arguments).status().map_err(|e| format!("cargo does not start: {e}"))?;
+    if status.success() { Ok(()) } else { Err(format!("`cargo {}` failed", arguments.join(" "))) }
+}
+
+fn generate(root: &Path, folder: &Path, size: [usize; 3]) -> Result<PathBuf, String> {
+    let path = folder.join(format!("relational_{}.las", size[0]));
+    let file = fs::File::create(&path).map_err(|e| format!("cannot write {}: {e}", path.display()))?;
+    let numbers = [SEED, size[0], size[1], size[2]].map(|number| number.to_string());
+    let status = Command::new(root.join("target/release/examples/generate"))
+        .arg("bench")
+        .args(numbers)
+        .stdout(file)
+        .status()
+        .map_err(|e| format!("the generator does not start: {e}"))?;
+    if status.success() { Ok(path) } else { Err("the generator failed".into()) }
+}
+
+/// The arguments of all facts before the first directive.
+fn fact_arguments(text: &str) -> usize {
+    let facts = text.lines().take_while(|line| !line.starts_with('#'));
+    facts.filter(|line| line.contains('(')).map(|line| line.matches(',').count() + 1).sum()
+}
+
+fn learn(root: &Path, task: &Path, threads: usize) -> Result<Run, String> {
+    let start = Instant::now();
+    let child = Command::new(root.join("target/release/xfold"))
+        .arg("learn")
+        .arg(task)
+        .args(["--quiet", "--threads", &threads.to_string()])
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(|e| format!("xfold does not start: {e}"))?;
+    let id = child.id();
+    let watch = thread::spawn(move || peak_memory(id));
+    let output = child.wait_with_output().map_err(|e| e.to_string())?;
+    let seconds = start.elapsed().as_secs_f64();
+    let memory = watch.join().unwrap_or(0);
+    if !output.status.success() {
+        return Err(format!("xfold learn {} failed", task.display()));
+    }
+    Ok(Run { seconds, memory, rules: output.stdout })
+}
+
+/// Watches a process and its children until it ends. Only Linux says what they use; elsewhere the answer is 0.
+fn peak_memory(id: u32) -> u64 {
+    let resident = |id: &str| -> Option<u64> {
+        let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+        let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+        Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? * 1024)
+    };
+    let mut peak = 0;
+    while let Some(own) = resident(&id.to_string()) {
+        let children = fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
+        let all = own + children.split_whitespace().filter_map(resident).sum::<u64>();
+        peak = peak.max(all);
+        thread::sleep(Duration::from_millis(2));
+    }
+    peak
+}
