@@ -33,7 +33,7 @@ impl<E: Engine> Search<'_, E> {
         let root = self.root(examples);
         if clauses.len() > 1 && root.counts.pos > root.counts.neg && self.is_range_restricted(&root.clause) {
             // Most instances are positive: perhaps everything is, but for exceptions.
-            if let Some(everything_but) = self.complete(&root, scope, examples, 0) {
+            if let Some(everything_but) = self.complete(&root, scope, examples, 0, usize::MAX) {
                 clauses = shorter(clauses, self.prune_theory(vec![everything_but], examples));
             }
         }
@@ -41,7 +41,7 @@ impl<E: Engine> Search<'_, E> {
     }
 
     fn fold_and_prune(&self, scope: &Scope, examples: &Examples) -> Vec<Clause> {
-        let (mut clauses, left) = self.fold(scope, examples, 0);
+        let (mut clauses, left) = self.fold(scope, examples, 0, usize::MAX);
         if !left.is_empty() && !self.is_stopped() {
             let listing = self.listing(&left);
             self.tell(|| Event::Listed { depth: 0, clause: listing.clone() });
@@ -50,16 +50,20 @@ impl<E: Engine> Search<'_, E> {
         if self.settings.prune { self.prune_theory(clauses, examples) } else { clauses }
     }
 
-    /// Covers the positives one clause after the other. Returns the clauses and the positives that have no pattern.
+    /// Covers the positives one clause after the other. Returns the clauses and the positives that have no pattern, or
+    /// for which clauses would be larger than `most` together.
     pub(super) fn fold(
         &self,
         scope: &Scope,
         examples: &Examples,
         depth: usize,
+        most: usize,
     ) -> (Vec<Clause>, InstanceSet) {
         let mut clauses: Vec<Clause> = Vec::new();
+        let mut size = 0;
         let mut rest = examples.clone();
-        while !rest.pos.is_empty() {
+        // A clause has a size of two at least.
+        while !rest.pos.is_empty() && size + 2 <= most {
             let Some(clause) = self.specialize(scope, &rest, depth) else { break };
             let mut found = vec![clause];
             let mut left = self.left_by(&clauses, &found, &rest);
@@ -68,6 +72,10 @@ impl<E: Engine> Search<'_, E> {
                 left = self.left_by(&clauses, &found, &rest);
             }
             if left == rest.pos {
+                break;
+            }
+            size += found.iter().map(Clause::size).sum::<usize>();
+            if size > most {
                 break;
             }
             for clause in &found {

@@ -14,6 +14,10 @@ use super::{
 use std::{cmp::Reverse, collections::HashSet, rc::Rc};
 use xfold_store::{Counts, Engine, InstanceSet};
 
+/// Exceptions are tried at every prefix down to this depth, and only at the end of a clause below: on noise the work
+/// would grow with the power of the depth.
+const PREFIX_DEPTH: usize = 1;
+
 /// The clauses that need nothing more, with their scores.
 struct Finished {
     start: Counts,
@@ -33,6 +37,12 @@ impl Finished {
     fn can_win(&self, clause: &Clause, covered: u64, literals: f64) -> bool {
         let at_most = rounded(self.score(clause, covered) - literals);
         self.clauses.iter().all(|(score, _)| at_most > *score)
+    }
+
+    /// The largest size of exceptions with which a default can still be the best.
+    fn largest_exceptions(&self, default: &Clause, covered: u64) -> usize {
+        let best = self.clauses.iter().map(|(score, _)| *score as f64 / 1e9).reduce(f64::max);
+        best.map_or(usize::MAX, |best| (self.score(default, covered) - 1.0 - best).max(0.0) as usize)
     }
 
     fn best(self) -> Option<Clause> {
@@ -70,7 +80,8 @@ impl<E: Engine> Search<'_, E> {
                 if refined.is_empty() {
                     if place == 0 && !node.clause.body.is_empty() {
                         completed_last = true;
-                        if let Some(clause) = self.complete(node, scope, examples, depth) {
+                        let most = finished.largest_exceptions(&node.clause, node.counts.pos);
+                        if let Some(clause) = self.complete(node, scope, examples, depth, most) {
                             self.finish(&mut finished, clause, node.counts.pos, depth);
                             continue;
                         }
@@ -88,12 +99,13 @@ impl<E: Engine> Search<'_, E> {
             next.truncate(scope.beam);
             front = next.into_iter().map(Rc::new).collect();
         }
-        if self.settings.prefixes {
+        if self.settings.prefixes && depth <= PREFIX_DEPTH {
             let last = path.len() - usize::from(completed_last && path.len() > 1);
             for node in path[..last].iter().skip(1).filter(|node| node.counts.neg > 0) {
                 // A completion adds at least a literal and a clause of one literal.
+                let most = finished.largest_exceptions(&node.clause, node.counts.pos);
                 if finished.can_win(&node.clause, node.counts.pos, 3.0)
-                    && let Some(clause) = self.complete(node, scope, examples, depth)
+                    && let Some(clause) = self.complete(node, scope, examples, depth, most)
                 {
                     self.finish(&mut finished, clause, node.counts.pos, depth);
                 }
@@ -101,11 +113,9 @@ impl<E: Engine> Search<'_, E> {
         }
         let clause = match finished.best() {
             Some(clause) => clause,
+            None if self.is_stopped() => return None,
             None => self.last_resort(path.last()?, scope, examples, depth)?,
         };
-        if self.is_stopped() {
-            return None;
-        }
         Some(if self.settings.prune { self.prune_clause(clause, examples, depth) } else { clause })
     }
 
@@ -115,13 +125,15 @@ impl<E: Engine> Search<'_, E> {
         }
     }
 
-    /// The clause with an exception that explains all negatives it covers by patterns no longer than a list.
+    /// The clause with an exception that explains all negatives it covers by patterns no longer than a list, and no
+    /// larger than `most`.
     pub(super) fn complete(
         &self,
         node: &Node<E>,
         scope: &Scope,
         examples: &Examples,
         depth: usize,
+        most: usize,
     ) -> Option<Clause> {
         if depth >= self.settings.max_depth {
             self.note_bound(Bound::Depth);
@@ -131,11 +143,10 @@ impl<E: Engine> Search<'_, E> {
             return None;
         }
         let covered = examples.within(&self.engine.set(&node.cover));
-        let n_excluded = covered.neg.len();
+        let most = most.min(covered.neg.len() * node.clause.n_head.max(1) + 1);
         self.tell(|| Event::Swap { depth, clause: node.clause.clone(), counts: node.counts });
-        let (exceptions, left) = self.fold(&scope.without_recursion(), &covered.swap(), depth + 1);
-        let size: usize = exceptions.iter().map(Clause::size).sum();
-        if !left.is_empty() || exceptions.is_empty() || size > n_excluded * node.clause.n_head.max(1) + 1 {
+        let (exceptions, left) = self.fold(&scope.without_recursion(), &covered.swap(), depth + 1, most);
+        if !left.is_empty() || exceptions.is_empty() {
             self.tell(|| Event::NoException { depth, clause: node.clause.clone() });
             return None;
         }
@@ -155,7 +166,7 @@ impl<E: Engine> Search<'_, E> {
     ) -> Option<Clause> {
         if node.clause.body.is_empty() {
             // "Everything but …", if that is shorter than the list.
-            let clause = self.complete(node, scope, examples, depth)?;
+            let clause = self.complete(node, scope, examples, depth, usize::MAX)?;
             let worth = clause.size() < node.counts.pos as usize && self.is_range_restricted(&clause);
             return worth.then_some(clause);
         }
@@ -163,7 +174,8 @@ impl<E: Engine> Search<'_, E> {
             return None;
         }
         let covered = examples.within(&self.engine.set(&node.cover));
-        let (mut exceptions, left) = self.fold(&scope.without_recursion(), &covered.swap(), depth + 1);
+        let (mut exceptions, left) =
+            self.fold(&scope.without_recursion(), &covered.swap(), depth + 1, covered.pos.len());
         let cost: usize = exceptions.iter().map(Clause::size).sum::<usize>() + left.len();
         if self.tuples(&left).iter().any(|tuple| self.tuples(&covered.pos).contains(tuple)) {
             return None;
