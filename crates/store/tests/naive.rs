@@ -38,7 +38,7 @@ proptest! {
             if choices.chance(30) { none } else { case.some_instances(&mut choices) }
         };
         // The tables that both share may be made by either of them.
-        let some = if case.instances.len() % 2 == 0 {
+        let some = if case.instances.len().is_multiple_of(2) {
             check(&case, &engine)
         } else {
             case.store_instances().labelled(true)
@@ -182,7 +182,8 @@ fn check_clause(case: &Case, engine: &LocalEngine, set: &InstanceSet, swapped: b
     // Tables made by the first counting do not change the second, nor do other units in the batch.
     let fresh = LocalEngine::new(engine.facts().clone());
     for (unit, tally) in units.iter().zip(&together) {
-        assert_eq!(fresh.count(&cover, std::slice::from_ref(unit)), [tally.clone()], "alone: {unit:?}");
+        let alone = fresh.count(&cover, std::slice::from_ref(unit));
+        assert_eq!(alone.first(), Some(tally), "alone: {unit:?}");
         let longer: Vec<Step> = body.iter().chain(&unit.steps).cloned().collect();
         check_cover(case, engine, set, swapped, &longer);
         let bindings = bindings(case, set, swapped, &longer);

@@ -12,7 +12,7 @@ use xfold::{
 use xfold_store::Counts;
 
 proptest! {
-    #![proptest_config(Config { cases: 150, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..Config::default() })]
+    #![proptest_config(Config { cases: 150, max_shrink_iters: 300, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..Config::default() })]
 
     #[test]
     fn the_search_counts_what_clingo_derives(tape in prop::collection::vec(0u32..10_000, 0..400)) {

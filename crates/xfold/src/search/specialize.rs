@@ -101,7 +101,8 @@ impl<E: Engine> Search<'_, E> {
         }
         if self.settings.prefixes && depth <= PREFIX_DEPTH {
             let last = path.len() - usize::from(completed_last && path.len() > 1);
-            for node in path[..last].iter().skip(1).filter(|node| node.counts.neg > 0) {
+            // The longest first: few negatives are soon explained, and what is found bounds the work for the others.
+            for node in path[..last].iter().skip(1).rev().filter(|node| node.counts.neg > 0) {
                 // A completion adds at least a literal and a clause of one literal.
                 let most = finished.largest_exceptions(&node.clause, node.counts.pos);
                 if finished.can_win(&node.clause, node.counts.pos, 3.0)
