@@ -17,15 +17,12 @@ pub(crate) fn count_cuts(facts: &Facts, cover: &Cover, variable: Variable) -> Ve
     let mut largest = Vec::new();
     for rows in cover.examples() {
         let instance = cover.rows[rows.start] as usize;
-        let numbers = rows.filter_map(|row| facts.values().numbers[cover.value(variable, row) as usize]);
-        let bounds = numbers.fold(None, |bounds: Option<(i32, i32)>, number| {
-            Some(bounds.map_or((number, number), |(low, high)| (low.min(number), high.max(number))))
-        });
-        if let Some((low, high)) = bounds {
-            let (label, weight) = (cover.label(instance), cover.weight(instance));
-            smallest.push((low, label, weight));
-            largest.push((high, label, weight));
-        }
+        let (label, weight) = (cover.label(instance), cover.weight(instance));
+        let places = rows.map(|row| facts.values().among_numbers(cover.value(variable, row)));
+        let (low, high) =
+            places.fold((i64::MAX, i64::MIN), |(low, high), place| (low.min(place), high.max(place)));
+        smallest.push((low, label, weight));
+        largest.push((high, label, weight));
     }
     let mut cuts = Vec::new();
     sweep(smallest, |value, up_to, _| cuts.push((Cut::AtMost(value), up_to)));
@@ -34,9 +31,9 @@ pub(crate) fn count_cuts(facts: &Facts, cover: &Cover, variable: Variable) -> Ve
 }
 
 /// Visits the cuts between neighbouring values, with the counts up to and beyond each.
-fn sweep(mut numbers: Vec<(i32, bool, u64)>, mut visit: impl FnMut(i32, Counts, Counts)) {
+fn sweep(mut numbers: Vec<(i64, bool, u64)>, mut visit: impl FnMut(i32, Counts, Counts)) {
     numbers.sort_unstable();
-    let mut groups: Vec<(i32, Counts)> = Vec::new();
+    let mut groups: Vec<(i64, Counts)> = Vec::new();
     for (number, label, weight) in numbers {
         if groups.last().is_none_or(|(last, _)| *last != number) {
             groups.push((number, Counts::default()));
@@ -54,7 +51,7 @@ fn sweep(mut numbers: Vec<(i32, bool, u64)>, mut visit: impl FnMut(i32, Counts, 
         let next = pair[1].1;
         up_to = Counts { pos: up_to.pos + here.pos, neg: up_to.neg + here.neg };
         let same_label = (here.neg == 0 && next.neg == 0) || (here.pos == 0 && next.pos == 0);
-        if !same_label {
+        if let (false, Ok(value)) = (same_label, i32::try_from(value)) {
             visit(value, up_to, Counts { pos: total.pos - up_to.pos, neg: total.neg - up_to.neg });
         }
     }

@@ -101,6 +101,13 @@ pub struct Values {
     pub ranks: Vec<u32>,
 }
 
+impl Values {
+    /// The place of a value among the numbers: what is none is above all of them.
+    pub(crate) fn among_numbers(&self, value: Value) -> i64 {
+        self.numbers[value as usize].map_or(i64::MAX, i64::from)
+    }
+}
+
 /// All facts of a task, in all its worlds.
 #[derive(Debug, Clone)]
 pub struct Facts {

@@ -33,7 +33,7 @@ pub struct Instance {
     pub args: Vec<Value>,
     /// Its label.
     pub positive: bool,
-    /// What it counts for.
+    /// What it counts for. An instance of weight 0 has no label: it is there because a recursion may go through it.
     pub weight: u32,
 }
 
@@ -109,14 +109,16 @@ impl Instances {
         self.weights[instance]
     }
 
-    /// All instances.
+    /// All instances, with a label or without.
     pub fn all(&self) -> InstanceSet {
         InstanceSet::from_fn(self.len(), |_| true)
     }
 
     /// The instances of a label.
     pub fn labelled(&self, positive: bool) -> InstanceSet {
-        InstanceSet::from_fn(self.len(), |instance| self.positive[instance] == positive)
+        InstanceSet::from_fn(self.len(), |instance| {
+            self.weights[instance] > 0 && self.positive[instance] == positive
+        })
     }
 
     /// Counts the examples of a set by label, each once.

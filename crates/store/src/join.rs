@@ -81,9 +81,9 @@ impl<'a> Test<'a> {
             Test::Differ(pairs) => {
                 pairs.iter().any(|&(left, right)| cover.value(left, row) != cover.value(right, row))
             }
-            Test::Threshold(facts, variable, cut) => facts.values().numbers
-                [cover.value(*variable, row) as usize]
-                .is_some_and(|number| cut.holds(number)),
+            Test::Threshold(facts, variable, cut) => {
+                cut.holds_for(facts.values().among_numbers(cover.value(*variable, row)))
+            }
             Test::Among(tuples) => {
                 key.clear();
                 key.extend((0..cover.instances.arity()).map(|place| cover.value(place, row)));

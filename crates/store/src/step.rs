@@ -39,9 +39,14 @@ pub enum Cut {
 impl Cut {
     /// Whether a number is on this side of the cut.
     pub fn holds(self, number: i32) -> bool {
+        self.holds_for(i64::from(number))
+    }
+
+    /// The same for the place of any value among the numbers.
+    pub(crate) fn holds_for(self, place: i64) -> bool {
         match self {
-            Cut::Above(bound) => number > bound,
-            Cut::AtMost(bound) => number <= bound,
+            Cut::Above(bound) => place > i64::from(bound),
+            Cut::AtMost(bound) => place <= i64::from(bound),
         }
     }
 }
@@ -57,7 +62,7 @@ pub enum Step {
     Compare(Comparison, Variable, Variable),
     /// `(X1,…) != (Y1,…)`: some pair differs.
     Differ(Vec<(Variable, Variable)>),
-    /// `N > c`, `N <= c`; a value that is no number is on neither side.
+    /// `N > c`, `N <= c`; a value that is no number is above all numbers, as in clingo's order.
     Threshold(Variable, Cut),
     /// The head's values are one of these tuples, which are sorted.
     Among(Vec<Vec<Value>>),

@@ -117,10 +117,10 @@ fn rule(case: &Case, number: usize, body: &[Step], text: &mut String) {
                 format!("({},) != ({},)", left.join(","), right.join(","))
             }
             Step::Threshold(number, Cut::Above(bound)) => {
-                format!("number({0}), {0} > {bound}", variable(*number))
+                format!("{} > {bound}", variable(*number))
             }
             Step::Threshold(number, Cut::AtMost(bound)) => {
-                format!("number({0}), {0} <= {bound}", variable(*number))
+                format!("{} <= {bound}", variable(*number))
             }
             Step::Among(tuples) => {
                 for tuple in tuples {

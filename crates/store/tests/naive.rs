@@ -137,10 +137,12 @@ fn extensions(case: &Case, (instance, values): &Binding, swapped: bool, step: &S
         Step::Compare(Comparison::Differs, left, right) => values[*left] != values[*right],
         Step::Compare(Comparison::Less, left, right) => case.rank(values[*left]) < case.rank(values[*right]),
         Step::Differ(pairs) => !pairs.iter().all(|(left, right)| values[*left] == values[*right]),
-        Step::Threshold(variable, cut) => case.number(values[*variable]).is_some_and(|number| match cut {
-            Cut::Above(bound) => number > *bound,
-            Cut::AtMost(bound) => number <= *bound,
-        }),
+        Step::Threshold(variable, cut) => {
+            case.number(values[*variable]).map_or(matches!(cut, Cut::Above(_)), |number| match cut {
+                Cut::Above(bound) => number > *bound,
+                Cut::AtMost(bound) => number <= *bound,
+            })
+        }
         Step::Among(tuples) => tuples.iter().any(|tuple| *tuple == values[..case.n_head]),
     };
     if holds { vec![(*instance, values.clone())] } else { Vec::new() }
@@ -224,8 +226,7 @@ fn check_cover(
     cover
 }
 
-/// Every cut returned is counted exactly, and none that is left out has more gain over the examples that have a
-/// number. (That there is a number at all is no cut.)
+/// Every cut returned is counted exactly, and none that is left out has more gain.
 fn check_cuts(
     case: &Case,
     bindings: &[Binding],
@@ -234,10 +235,11 @@ fn check_cuts(
     cuts: &[(Cut, Counts)],
     unit: &Unit,
 ) {
-    let has_number = |(_, values): &&Binding| case.number(values[variable]).is_some();
-    let before = counts(case, &bindings.iter().filter(has_number).cloned().collect::<Vec<_>>(), swapped);
+    let before = counts(case, bindings, swapped);
     let beyond = |cut: Cut| {
-        let on_side = |(_, values): &&Binding| case.number(values[variable]).is_some_and(|n| cut.holds(n));
+        let on_side = |(_, values): &&Binding| {
+            case.number(values[variable]).map_or(matches!(cut, Cut::Above(_)), |n| cut.holds(n))
+        };
         counts(case, &bindings.iter().filter(on_side).cloned().collect::<Vec<_>>(), swapped)
     };
     for (cut, counted) in cuts {

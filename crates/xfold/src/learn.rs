@@ -28,12 +28,12 @@ pub fn learn(
     settings.check()?;
     let mut clock = Clock::new();
 
-    let worlds = worlds::of(task, settings, solver, limits)?;
+    let (worlds, engine) = worlds::of(task, settings, solver, limits)?;
     let mut times = Times { worlds: clock.lap(), ..Times::default() };
 
     let settings = &settings_for(task, settings);
     trace.begin(&worlds);
-    let found = search::run(&worlds.engine, &worlds.bias, settings, limits, trace);
+    let found = search::run(engine, &worlds.bias, settings, limits, trace);
     trace.end(&found);
     times.search = clock.lap();
 

@@ -135,7 +135,7 @@ fn verify(
     let solver = solver()?;
     // Whether the background alone can agree with an example is no question here: the rules decide.
     let settings = Settings { open, lenient: true, ..Settings::default() };
-    let worlds = worlds::of(task, &settings, &solver, limits)?;
+    let (worlds, _) = worlds::of(task, &settings, &solver, limits)?;
     let text = RulesText { text: &rules.text, origin: Some(rules.span), statements: &rules.statements };
     check::verify(task, &worlds, &text, &solver, limits)
 }

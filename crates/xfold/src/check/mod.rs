@@ -176,8 +176,9 @@ impl Check<'_> {
         let mut requirements = Requirements::of(example);
         for target in self.worlds.bias.targets.iter().filter(|target| target.closed) {
             let instances = &target.instances;
-            let excluded = (0..instances.len())
-                .filter(|&i| !instances.is_positive(i) && instances.world(i) == world as u32);
+            let excluded = (0..instances.len()).filter(|&i| {
+                !instances.is_positive(i) && instances.weight(i) > 0 && instances.world(i) == world as u32
+            });
             requirements.forbidden =
                 excluded.fold(std::mem::take(&mut requirements.forbidden), |mut atoms, instance| {
                     let args: Vec<Symbol> = instances.args(instance).into_iter().map(Symbol).collect();

@@ -1,7 +1,7 @@
 //! Coverage: which instances a clause, or a theory, covers. Exceptions are clauses themselves, read with the labels
 //! exchanged.
 
-use super::{Clause, Examples, Search};
+use super::{Clause, Search};
 use xfold_store::{Engine, InstanceSet};
 
 impl<E: Engine> Search<'_, E> {
@@ -58,16 +58,15 @@ impl<E: Engine> Search<'_, E> {
         half(left).or(&half(right))
     }
 
-    /// The instances that a theory of the target covers; by derivation if it reads the target.
-    pub(super) fn theory_set(&self, clauses: &[Clause], examples: &Examples) -> InstanceSet {
+    /// The instances of a set that a theory of the target covers; by derivation if it reads the target.
+    pub(super) fn theory_set(&self, clauses: &[Clause], all: &InstanceSet, swapped: bool) -> InstanceSet {
         if clauses.iter().any(|clause| clause.reads(self.target.predicate)) {
-            return self.derived(clauses).and(&examples.all());
+            return self.derived(clauses).and(all);
         }
-        let all = examples.all();
         let empty = InstanceSet::empty(self.instances().len());
         clauses.iter().fold(empty, |set, clause| {
             let rest = all.minus(&set);
-            set.or(&self.covered(clause, &rest, examples.swapped))
+            set.or(&self.covered(clause, &rest, swapped))
         })
     }
 }

@@ -67,13 +67,11 @@ impl<E: Engine> Search<'_, E> {
             let Some(clause) = self.specialize(scope, &rest, depth) else { break };
             let mut found = vec![clause];
             let mut left = self.left_by(&clauses, &found, &rest);
-            if left == rest.pos && found[0].reads(self.target.predicate) {
+            if left.is_none() && found[0].reads(self.target.predicate) {
                 found = self.with_base(&found[0], &clauses, scope, &rest);
                 left = self.left_by(&clauses, &found, &rest);
             }
-            if left == rest.pos {
-                break;
-            }
+            let Some(left) = left else { break };
             size += found.iter().map(Clause::size).sum::<usize>();
             if size > most {
                 break;
@@ -87,16 +85,21 @@ impl<E: Engine> Search<'_, E> {
         (clauses, rest.pos)
     }
 
-    /// The positives that remain once these clauses join those found before.
-    fn left_by(&self, before: &[Clause], found: &[Clause], rest: &Examples) -> InstanceSet {
+    /// The positives that remain once these clauses join those found before; `None` if that is no progress, or if a
+    /// recursion derives negatives.
+    fn left_by(&self, before: &[Clause], found: &[Clause], rest: &Examples) -> Option<InstanceSet> {
         let all: Vec<Clause> = before.iter().chain(found).cloned().collect();
-        if all.iter().any(|clause| clause.reads(self.target.predicate)) && !rest.swapped {
-            return rest.pos.minus(&self.derived(&all));
-        }
-        found.iter().fold(rest.pos.clone(), |left, clause| {
-            let covered = self.covered(clause, &left, rest.swapped);
-            left.minus(&covered)
-        })
+        let covered = if all.iter().any(|clause| clause.reads(self.target.predicate)) && !rest.swapped {
+            let derived = self.derived(&all);
+            if !derived.and(&rest.neg).is_empty() {
+                return None;
+            }
+            derived
+        } else {
+            self.theory_set(found, &rest.pos, rest.swapped)
+        };
+        let left = rest.pos.minus(&covered);
+        (left != rest.pos).then_some(left)
     }
 
     /// A recursive clause derives nothing before a base clause is there. That one is learned from the positives that
@@ -116,8 +119,8 @@ impl<E: Engine> Search<'_, E> {
             && let Some(base) = self.specialize(&scope, &beyond, 0)
         {
             let both = vec![base, recursive.clone()];
-            let without = self.left_by(before, &both[..1], rest);
-            if self.left_by(before, &both, rest) != without {
+            let with = self.left_by(before, &both, rest);
+            if with.is_some() && with != self.left_by(before, &both[..1], rest) {
                 return both;
             }
         }

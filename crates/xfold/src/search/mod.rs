@@ -83,9 +83,9 @@ impl fmt::Display for Bound {
     }
 }
 
-/// Searches rules for every target of the bias.
+/// Searches rules for every target of the bias. The engine's facts are freed in the end.
 pub fn run<E: Engine>(
-    engine: &E,
+    mut engine: E,
     bias: &Bias,
     settings: &Settings,
     limits: &Limits,
@@ -96,11 +96,12 @@ pub fn run<E: Engine>(
     let mut later: Vec<PredicateId> = bias.targets.iter().map(|target| target.predicate).collect();
     for (number, target) in bias.targets.iter().enumerate() {
         later.retain(|predicate| *predicate != target.predicate);
-        if target.instances.labelled(true).is_empty() {
+        let positives = target.instances.labelled(true);
+        if positives.is_empty() {
             continue;
         }
         let search = Search {
-            engine,
+            engine: &engine,
             bias,
             target,
             settings,
@@ -110,11 +111,7 @@ pub fn run<E: Engine>(
             cut_by: RefCell::default(),
             n_candidates: Cell::new(0),
         };
-        let examples = Examples {
-            pos: target.instances.labelled(true),
-            neg: target.instances.labelled(false),
-            swapped: false,
-        };
+        let examples = Examples { neg: target.instances.labelled(false), pos: positives, swapped: false };
         let scope = Scope::of_target(bias, number, settings.max_new).without(&later);
         search.tell(|| Event::Target { target: number, total: search.count(&examples) });
         let clauses = match settings.learner {
@@ -123,7 +120,8 @@ pub fn run<E: Engine>(
             Learner::Fold if settings.noise => search.fold_tolerant(&scope, &examples),
             Learner::Fold => search.fold_target(&scope, &examples),
         };
-        let covered = search.theory_set(&clauses, &examples);
+        let derived = search.theory_set(&clauses, &target.instances.all(), false);
+        let covered = derived.and(&examples.all());
         found.theories.push(Theory {
             target: number,
             covered: target.instances.count(&covered),
@@ -133,6 +131,10 @@ pub fn run<E: Engine>(
         found.cut_by.append(&mut search.cut_by.borrow_mut());
         found.n_candidates += search.n_candidates.get();
         found.stopped = found.stopped.or(search.stopped.get());
+        if !later.is_empty() && derived != examples.pos {
+            // Later targets read what was learned, not what should have been.
+            engine = engine.with_instances(target.predicate, &target.instances, &derived);
+        }
     }
     found
 }

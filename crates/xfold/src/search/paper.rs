@@ -2,7 +2,7 @@
 //! ends, enumeration where there is no gain at all.
 
 use super::{Bound, Clause, Examples, Search, candidates::Scope, refine::Stage, trace::Event};
-use xfold_store::Engine;
+use xfold_store::{Engine, InstanceSet};
 
 /// Exceptions nested deeper than this are listed; on a path this long the examples are noise.
 const MOST_NESTED: usize = 64;
@@ -14,8 +14,14 @@ impl<E: Engine> Search<'_, E> {
         let mut clauses = Vec::new();
         let mut rest = examples.clone();
         while !rest.pos.is_empty() && !self.is_stopped() {
-            let clause = self.specialize_as_published(&scope, &rest, depth);
-            rest.pos = rest.pos.minus(&self.covered(&clause, &rest.pos, rest.swapped));
+            let mut clause = self.specialize_as_published(&scope, &rest, depth);
+            let mut left = rest.pos.minus(&self.covered(&clause, &rest.pos, rest.swapped));
+            if left == rest.pos {
+                // The same instance has both labels, in different worlds: no clause can tell them apart.
+                clause = self.listing(&rest.pos);
+                left = InstanceSet::empty(self.instances().len());
+            }
+            rest.pos = left;
             self.tell(|| Event::Learned { depth, clause: clause.clone(), left: rest.pos.len() });
             clauses.push(clause);
         }

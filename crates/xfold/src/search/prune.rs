@@ -35,7 +35,7 @@ impl<E: Engine> Search<'_, E> {
         let errors = |covered: &InstanceSet| {
             self.weigh(&examples.pos.minus(covered)) + self.weigh(&examples.neg.and(covered))
         };
-        let covered_by = |clauses: &[Clause]| self.theory_set(clauses, examples);
+        let covered_by = |clauses: &[Clause]| self.theory_set(clauses, &examples.all(), examples.swapped);
         let mut least = errors(&covered_by(&clauses));
         while !self.is_stopped() {
             let sets: Vec<InstanceSet> = if is_recursive {

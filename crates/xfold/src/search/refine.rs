@@ -198,15 +198,17 @@ impl<E: Engine> Search<'_, E> {
         let units: Vec<Unit> = openers.iter().map(|opener| opener.unit.clone()).collect();
         let tallies = self.engine.count(&node.cover, &units);
         let mut longer = Vec::new();
+        let mut determinate = Vec::new();
         for (opener, tally) in openers.iter().zip(tallies) {
             let Tally::Plain(counts) = tally else { continue };
             let bound = rounded(best_gain(node.counts, counts.pos) - LOOKAHEAD_BITS);
             if counts.pos > 0 && best.is_none_or(|best| bound > best) {
                 longer.extend(scope.behind(&node.clause, self.bias, opener, best.is_none()));
             }
+            if counts == node.counts && self.is_determinate(node, opener) {
+                determinate.push(opener);
+            }
         }
-        let determinate: Vec<&Candidate> =
-            openers.iter().filter(|opener| self.is_determinate(node, opener)).collect();
         for (place, first) in determinate.iter().enumerate() {
             for second in &determinate[place + 1..] {
                 longer.extend(scope.behind_both(&node.clause, self.bias, [first, second]));

@@ -190,7 +190,7 @@ impl<E: Engine> Search<'_, E> {
     }
 
     fn theory_cost(&self, clauses: &[Clause], examples: &Examples, length: Length) -> f64 {
-        let covered = self.theory_set(clauses, examples);
+        let covered = self.theory_set(clauses, &examples.all(), examples.swapped);
         let errors = self.weigh(&examples.pos.minus(&covered)) + self.weigh(&examples.neg.and(&covered));
         let total = self.count(examples);
         length.cost(total.pos + total.neg, errors, theory_size(clauses))

@@ -101,6 +101,11 @@ impl Bias {
             .any(|mode| matches!(mode, BodyMode::Literal { predicate: read, .. } if *read == predicate))
     }
 
+    /// Whether a learned rule may read a target: its own, or a later one's.
+    pub fn is_read_by_rules(&self, target: usize) -> bool {
+        self.is_read(self.targets[target].predicate) || target + 1 < self.targets.len()
+    }
+
     /// The values of every type in one world.
     pub(super) fn domains(&self, base: &Base, symbols: &Symbols) -> Vec<Vec<Symbol>> {
         let of_type = |of_type: &Type| {

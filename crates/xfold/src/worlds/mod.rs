@@ -10,7 +10,11 @@ mod model;
 pub use bias::{Bias, BodyMode, Slot, Target, Type, TypeId};
 pub use model::World;
 
-use crate::{Settings, codes, error::Result, task::Task};
+use crate::{
+    Settings, codes,
+    error::{Error, Result},
+    task::{Example, Task},
+};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use xfold_asp::{
@@ -23,11 +27,12 @@ use xfold_store::{Extension, Facts, Instance, Instances, LocalEngine, Relation, 
 /// The largest number of instances that a closed world may list.
 const MOST_CLOSED: usize = 5_000_000;
 
+/// The largest number of instances without a label that are kept.
+const MOST_OPEN: usize = 1_000_000;
+
 /// All worlds of a task, ready for the search.
 #[derive(Debug)]
 pub struct Worlds {
-    /// The facts of all worlds.
-    pub engine: LocalEngine,
     /// What rules may be made of, and the labelled instances of each target.
     pub bias: Bias,
     /// The worlds, in the order of the positive examples.
@@ -42,8 +47,13 @@ pub struct Worlds {
     pub n_solver_calls: usize,
 }
 
-/// Solves the worlds of a task.
-pub fn of(task: &Task, settings: &Settings, solver: &dyn Solver, limits: &Limits) -> Result<Worlds> {
+/// Solves the worlds of a task, and puts their facts into an engine for the search.
+pub fn of(
+    task: &Task,
+    settings: &Settings,
+    solver: &dyn Solver,
+    limits: &Limits,
+) -> Result<(Worlds, LocalEngine)> {
     let mut symbols = task.symbols.clone();
     let mut notes = Vec::new();
     let mut models = model::Models::new(task, solver, limits);
@@ -52,10 +62,9 @@ pub fn of(task: &Task, settings: &Settings, solver: &dyn Solver, limits: &Limits
     let mut bias = bias::resolve(task, &modes, &bases, &mut symbols, &mut notes)?;
     let worlds = models.worlds(&bias, settings, &bases, &mut symbols)?;
     label(task, settings, &mut bias, &worlds, &mut notes)?;
-    let facts = facts(&bias, &worlds, &symbols);
+    let engine = LocalEngine::new(facts(&bias, &worlds, &symbols));
     let several_models = bases.iter().any(|base| !base.is_total());
-    let engine = LocalEngine::new(facts);
-    Ok(Worlds { engine, bias, worlds, symbols, notes, several_models, n_solver_calls: models.n_calls })
+    Ok((Worlds { bias, worlds, symbols, notes, several_models, n_solver_calls: models.n_calls }, engine))
 }
 
 /// Gives every target its labelled instances.
@@ -66,7 +75,8 @@ fn label(
     worlds: &[World],
     notes: &mut Vec<Diagnostic>,
 ) -> Result<()> {
-    for target in &mut bias.targets {
+    let is_read: Vec<bool> = (0..bias.targets.len()).map(|target| bias.is_read_by_rules(target)).collect();
+    for (target, is_read) in bias.targets.iter_mut().zip(is_read) {
         let mut instances = Vec::new();
         let mut add = |world: usize, args: &[Symbol], positive: bool, weight: u32| {
             let args = args.iter().map(|symbol| symbol.0).collect();
@@ -89,26 +99,20 @@ fn label(
                     add(number, row, false, weight);
                 }
             }
-            if task.is_closed(&target.signature, settings.open) {
+            let domains = world.domains(&target.types);
+            let size = domains.iter().map(|domain| domain.len()).try_fold(1usize, |a, b| a.checked_mul(b));
+            let is_closed = task.is_closed(&target.signature, settings.open);
+            if is_closed {
                 target.closed = true;
-                let domains = world.domains(&target.types);
-                let size =
-                    domains.iter().map(|domain| domain.len()).try_fold(1usize, |a, b| a.checked_mul(b));
                 if size.is_none_or(|size| size > MOST_CLOSED) {
-                    let message = format!(
-                        "the closed world of {} has more than {MOST_CLOSED} instances in example `{}`",
-                        target.signature, example.name
-                    );
-                    let help =
-                        "list exclusions (the second braces of #pos), or give the arguments narrower types";
-                    return Err(Diagnostic::error(codes::CLOSED_TOO_LARGE, message)
-                        .at(example.span, "")
-                        .help(help)
-                        .into());
+                    return Err(closed_too_large(&target.signature, example));
                 }
+            }
+            // Instances without a label only matter where rules read them.
+            if is_closed || (is_read && size.is_some_and(|size| size <= MOST_OPEN)) {
                 for_each_tuple(&domains, |row| {
                     if !seen.contains(row) {
-                        add(number, row, false, weight);
+                        add(number, row, false, if is_closed { weight } else { 0 });
                     }
                 });
             }
@@ -117,6 +121,15 @@ fn label(
         remark_on_labels(target, notes);
     }
     Ok(())
+}
+
+fn closed_too_large(target: &Signature, example: &Example) -> Error {
+    let message = format!(
+        "the closed world of {target} has more than {MOST_CLOSED} instances in example `{}`",
+        example.name
+    );
+    let help = "list exclusions (the second braces of #pos), or give the arguments narrower types";
+    Diagnostic::error(codes::CLOSED_TOO_LARGE, message).at(example.span, "").help(help).into()
 }
 
 fn remark_on_labels(target: &Target, notes: &mut Vec<Diagnostic>) {

@@ -19,9 +19,6 @@ use xfold_asp::{
 };
 use xfold_solve::{Input, Limits, Model, Query, Solver, Which};
 
-/// The largest number of open instances that are told to the solver, or kept as possible.
-const MOST_OPEN: usize = 1_000_000;
-
 /// What holds in the background with one context, before anything is learned.
 #[derive(Debug, Clone)]
 pub(super) struct Base {
@@ -224,7 +221,13 @@ impl<'a> Models<'a> {
             }
         }
         let mut open = Atoms::default();
-        for target in bias.targets.iter().filter(|target| bias.is_read(target.predicate)) {
+        for target in bias
+            .targets
+            .iter()
+            .enumerate()
+            .filter(|(number, _)| bias.is_read_by_rules(*number))
+            .map(|(_, target)| target)
+        {
             self.open_instances(world, example, target, settings, |row| open.push(&target.signature, row));
         }
         world.certain = vec![Arc::clone(&base.certain), Arc::new(own)];
@@ -310,7 +313,7 @@ impl<'a> Models<'a> {
         }
         let domains = world.domains(&target.types);
         let size = domains.iter().map(|domain| domain.len()).try_fold(1usize, |a, b| a.checked_mul(b));
-        if size.is_none_or(|size| size > MOST_OPEN) {
+        if size.is_none_or(|size| size > super::MOST_OPEN) {
             return;
         }
         let groups = [&example.inclusions, &example.exclusions].map(|atoms| atoms.group(&target.signature));
