@@ -46,6 +46,10 @@ impl<E: Engine> Search<'_, E> {
             let listing = self.listing(&left);
             self.tell(|| Event::Listed { depth: 0, clause: listing.clone() });
             clauses.push(listing);
+            if self.left_by(&clauses, &[], examples).is_none() && scope.recursion {
+                // With the listed instances a recursion goes on to negatives.
+                return self.fold_and_prune(&scope.without_recursion(), examples);
+            }
         }
         if self.settings.prune { self.prune_theory(clauses, examples) } else { clauses }
     }

@@ -98,6 +98,8 @@ pub fn run<E: Engine>(
         later.retain(|predicate| *predicate != target.predicate);
         let positives = target.instances.labelled(true);
         if positives.is_empty() {
+            // No rule is learned for it, so nothing of it holds.
+            engine = engine.with_instances(target.predicate, &target.instances, &positives);
             continue;
         }
         let search = Search {
