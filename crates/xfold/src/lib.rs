@@ -28,7 +28,7 @@
 //!     #pos({fly(tweety), fly(et)}, {}).
 //!     #cwa(fly/1).
 //! ")?;
-//! let learned = learn(&task, &Settings::default(), &Clingo::default(), &Limits::none(), &Silent)?;
+//! let learned = learn(&task, &Settings::default(), &Clingo, &Limits::none(), &Silent)?;
 //! assert_eq!(learned.rules.text(), "\
 //!     % closed world: fly/1\n\
 //!     fly(X) :- bird(X), not ab0(X).\n\

@@ -9,8 +9,7 @@ const SEEDS: std::ops::RangeInclusive<u64> = 1..=10;
 
 fn rules(generated: &Generated, settings: &Settings) -> String {
     let task = read::text("generated", &generated.train).expect("generated tasks are tasks");
-    let learned =
-        learn(&task, settings, &Clingo::default(), &Limits::none(), &Silent).expect("it can be learned");
+    let learned = learn(&task, settings, &Clingo, &Limits::none(), &Silent).expect("it can be learned");
     assert_eq!(learned.stop, StopReason::Verified, "{}\n{}", generated.train, learned.rules.text());
     learned.rules.text()
 }
@@ -22,7 +21,7 @@ fn accuracy(generated: &Generated, rules: &str) -> f64 {
     input.push(rules, None);
     let limits = Limits::none();
     let mut symbols = Symbols::default();
-    let mut grounded = Clingo::default().ground(&input, &limits).expect("the learned program is accepted");
+    let mut grounded = Clingo.ground(&input, &limits).expect("the learned program is accepted");
     let head = Signature::new(generated.head.0, generated.head.1);
     let query = Query { most: 2, show: Some(vec![head.clone()]), ..Query::default() };
     let answer = grounded.solve(&query, &mut symbols, &limits).expect("it can be solved");

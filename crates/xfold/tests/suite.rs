@@ -21,8 +21,7 @@ fn settings(options: &[String]) -> Settings {
 
 fn run(task: &SuiteTask) -> Result<Learned, String> {
     let read = read::text(&task.name, &task.text).map_err(|unreadable| unreadable.to_string())?;
-    learn(&read, &settings(&task.options), &Clingo::default(), &Limits::none(), &Silent)
-        .map_err(|e| e.to_string())
+    learn(&read, &settings(&task.options), &Clingo, &Limits::none(), &Silent).map_err(|e| e.to_string())
 }
 
 #[test]

@@ -96,10 +96,10 @@ pub fn run<E: Engine>(
     let mut later: Vec<PredicateId> = bias.targets.iter().map(|target| target.predicate).collect();
     for (number, target) in bias.targets.iter().enumerate() {
         later.retain(|predicate| *predicate != target.predicate);
-        let positives = target.instances.labelled(true);
+        // What the background derives needs no rule.
+        let positives = target.instances.labelled(true).minus(&target.given);
         if positives.is_empty() {
-            // No rule is learned for it, so nothing of it holds.
-            engine = engine.with_instances(target.predicate, &target.instances, &positives);
+            engine = engine.with_instances(target.predicate, &target.instances, &target.given);
             continue;
         }
         let search = Search {
@@ -122,18 +122,18 @@ pub fn run<E: Engine>(
             Learner::Fold if settings.noise => search.fold_tolerant(&scope, &examples),
             Learner::Fold => search.fold_target(&scope, &examples),
         };
-        let derived = search.theory_set(&clauses, &target.instances.all(), false);
-        let covered = derived.and(&examples.all());
+        let derived = search.theory_set(&clauses, &target.instances.all(), false).or(&target.given);
+        let labelled = |positive| target.instances.labelled(positive);
         found.theories.push(Theory {
             target: number,
-            covered: target.instances.count(&covered),
-            total: search.count(&examples),
+            covered: target.instances.count(&derived.and(&labelled(true).or(&labelled(false)))),
+            total: Counts { pos: search.weigh(&labelled(true)), neg: search.weigh(&labelled(false)) },
             clauses,
         });
         found.cut_by.append(&mut search.cut_by.borrow_mut());
         found.n_candidates += search.n_candidates.get();
         found.stopped = found.stopped.or(search.stopped.get());
-        if !later.is_empty() && derived != examples.pos {
+        if !later.is_empty() && derived != labelled(true) {
             // Later targets read what was learned, not what should have been.
             engine = engine.with_instances(target.predicate, &target.instances, &derived);
         }

@@ -8,7 +8,7 @@ impl<E: Engine> Search<'_, E> {
     /// Without this `reach(X) :- edge(X,Y), reach(Y)` would cover everything in a circle.
     pub(super) fn derived(&self, clauses: &[Clause]) -> InstanceSet {
         let all = self.instances().all();
-        let mut derived = InstanceSet::empty(self.instances().len());
+        let mut derived = self.target.given.clone();
         loop {
             let engine = self.engine.with_instances(self.target.predicate, self.instances(), &derived);
             let before = derived.len();

@@ -13,7 +13,7 @@ use xfold_asp::{
     symbols::{Signature, Symbol, Symbols},
     syntax::Name,
 };
-use xfold_store::{Comparison, Instances, PredicateId, Value};
+use xfold_store::{Comparison, InstanceSet, Instances, PredicateId, Value};
 
 /// A type, by number.
 pub type TypeId = usize;
@@ -72,8 +72,10 @@ pub struct Target {
     pub types: Vec<TypeId>,
     /// Whether unmentioned instances count as negative.
     pub closed: bool,
-    /// The labelled instances.
+    /// The labelled instances and, where rules read the target, those without a label.
     pub instances: Arc<Instances>,
+    /// The instances that hold by the background alone.
+    pub given: InstanceSet,
 }
 
 /// What rules may be made of.
@@ -156,13 +158,13 @@ pub(super) fn resolve(
         }
         let predicate = bias.predicate_id(signature);
         let types = places.iter().map(|place| bias.type_id(&place.of_type)).collect();
-        let instances = Arc::default();
         bias.targets.push(Target {
             signature: signature.clone(),
             predicate,
             types,
             closed: false,
-            instances,
+            instances: Arc::default(),
+            given: InstanceSet::default(),
         });
     }
     for mode in &modes.body {

@@ -22,7 +22,7 @@ use xfold_asp::{
     symbols::{Atoms, Signature, Symbol, Symbols},
 };
 use xfold_solve::{Limits, Solver};
-use xfold_store::{Extension, Facts, Instance, Instances, LocalEngine, Relation, Values};
+use xfold_store::{Extension, Facts, Instance, InstanceSet, Instances, LocalEngine, Relation, Values};
 
 /// The largest number of instances that a closed world may list.
 const MOST_CLOSED: usize = 5_000_000;
@@ -117,7 +117,14 @@ fn label(
                 });
             }
         }
-        target.instances = Arc::new(Instances::new(target.types.len(), instances));
+        let instances = Instances::new(target.types.len(), instances);
+        let given: Vec<FxHashSet<&[Symbol]>> =
+            worlds.iter().map(|world| world.given(&target.signature).collect()).collect();
+        target.given = InstanceSet::from_fn(instances.len(), |instance| {
+            let args: Vec<Symbol> = instances.args(instance).into_iter().map(Symbol).collect();
+            given[instances.world(instance) as usize].contains(&args[..])
+        });
+        target.instances = Arc::new(instances);
         remark_on_labels(target, notes);
     }
     Ok(())

@@ -59,6 +59,8 @@ pub struct World {
     /// The example it stands for, by number.
     pub example: usize,
     facts: Arc<Atoms>,
+    /// What the background derives beyond its facts, before anything is learned.
+    base: Arc<Atoms>,
     certain: Vec<Arc<Atoms>>,
     /// What is possible and not certain.
     open: Vec<Arc<Atoms>>,
@@ -67,6 +69,12 @@ pub struct World {
 }
 
 impl World {
+    /// The atoms of a predicate that hold by the background alone.
+    pub fn given(&self, signature: &Signature) -> impl Iterator<Item = &[Symbol]> {
+        let groups = [self.facts.group(signature), self.base.group(signature)];
+        groups.into_iter().flatten().flat_map(|group| group.rows())
+    }
+
     /// The certain atoms of a predicate.
     pub fn certain(&self, signature: &Signature) -> Vec<&[Symbol]> {
         let layers = std::iter::once(&self.facts).chain(&self.certain);
@@ -172,6 +180,7 @@ impl<'a> Models<'a> {
             let mut world = World {
                 example: number,
                 facts: Arc::clone(&self.facts),
+                base: Arc::clone(&base.certain),
                 certain: vec![],
                 open: vec![],
                 domains,
