@@ -62,7 +62,7 @@ EXAMPLES
 OUTPUT
   Standard output has the rules and % comments only, or with --format json one JSON object.
   Standard error has notes and the verdict. With --format json it is empty, or an array of
-  errors if there are any.
+  errors if there are any (and with -v the trace).
 
 EXIT CODES
   0  verified: every example holds (with --noise: the counts reported are exact)

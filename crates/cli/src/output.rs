@@ -10,9 +10,6 @@ use std::{
 };
 use tempfile::NamedTempFile;
 
-/// The code of a result that cannot be written.
-pub const CANNOT_WRITE: &str = "E280";
-
 /// Says a line on standard error. If nobody can hear it, nothing can be done.
 pub fn say(line: &str) {
     let mut text = line.to_string();

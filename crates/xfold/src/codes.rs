@@ -26,13 +26,15 @@ codes! {
     UNKNOWN_BODY = "E223", "A body mode names a predicate that nothing defines.";
     UNKNOWN_TYPE = "E224", "A type has no values.";
     WIDE_PREDICATE = "E225", "A predicate has more arguments than can be searched.";
+    NOT_A_NUMBER = "E226", "A place of numbers has values that are no whole numbers.";
+    BAD_OPTION = "E227", "A mode has an option that is not known.";
     NOT_SERVED = "E230", "A directive that this version does not serve.";
     IGNORED = "E231", "A directive that has no meaning here and is ignored.";
     WEAK_DROPPED = "E232", "Weak constraints do not matter for learning and are left out.";
+    INFERRED = "E233", "The task gives no modes, so they were inferred.";
     NO_MODEL = "E240", "The background has no stable model.";
     EXAMPLE_IMPOSSIBLE = "E241", "An example contradicts the background, whatever is learned.";
     CLOSED_TOO_LARGE = "E242", "The closed world has too many instances.";
-    INFERRED = "E233", "The task gives no modes, so they were inferred.";
     SEVERAL_MODELS = "E243", "The task has several worlds and is learned as if by FOLD.";
     NO_NEGATIVES = "E244", "A target has no negative instance.";
     NO_POSITIVES = "E245", "A target has no positive instance.";
@@ -40,4 +42,5 @@ codes! {
     SOLVER = "E251", "The solver failed.";
     SETTINGS = "E260", "A setting is outside its range.";
     BAD_RULES = "E270", "The rules to be checked are not rules.";
+    CANNOT_WRITE = "E280", "A result cannot be written.";
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     Settings,
-    check::{self, RulesText, Verdict},
+    check::{self, ExampleVerdict, RulesText, Verdict},
     codes,
     error::{Error, Result},
     rules::Hypothesis,
@@ -31,7 +31,8 @@ pub fn learn(
     let (worlds, engine) = worlds::of(task, settings, solver, limits)?;
     let mut times = Times { worlds: clock.lap(), ..Times::default() };
 
-    let settings = &settings_for(task, settings);
+    let asked = settings;
+    let settings = &settings_for(task, asked);
     trace.begin(&worlds);
     let found = search::run(engine, &worlds.bias, settings, limits, trace);
     trace.end(&found);
@@ -45,7 +46,7 @@ pub fn learn(
     // Without the types a program is for reading only: the solver could not bind its variables.
     let rules = if settings.hide_types { program(true) } else { rules };
 
-    let stop = stop_reason(&found, checked.as_ref(), settings);
+    let stop = stop_reason(&found, checked.as_ref(), settings, asked);
     let notes = notes(task, &worlds);
     let verdict = checked.ok();
     Ok(Learned { settings: settings.clone(), rules, found, verdict, stop, notes, times, worlds })
@@ -126,6 +127,7 @@ fn stop_reason(
     found: &Found,
     checked: std::result::Result<&Verdict, &LimitReached>,
     settings: &Settings,
+    asked: &Settings,
 ) -> StopReason {
     let verdict = match checked {
         Ok(verdict) => verdict,
@@ -137,7 +139,10 @@ fn stop_reason(
             found.theories.iter().all(|theory| derived[theory.target] == theory.covered)
         })
     };
-    if verdict.all_hold() || (settings.noise && as_counted()) {
+    // Where labels may be wrong the counts have to be right; every other example has to hold.
+    let may_fail = |example: &ExampleVerdict| example.penalty.is_some() || (example.positive && asked.noise);
+    let failing = || verdict.examples.iter().filter(|example| !example.holds);
+    if failing().next().is_none() || (settings.noise && failing().all(may_fail) && as_counted()) {
         StopReason::Verified
     } else {
         StopReason::NotVerified

@@ -106,6 +106,10 @@ impl Settings {
         if !(self.brevity > 0.0 && self.brevity <= 100.0) {
             return outside("brevity", "above 0 and at most 100", self.brevity.to_string());
         }
+        if self.learner == Learner::Foil && (self.paper || self.noise) {
+            let message = "--learner foil stands for itself: it goes with neither --paper nor --noise";
+            return Err(Diagnostic::error(codes::SETTINGS, message));
+        }
         if self.paper && self.noise {
             let message = "the published algorithm has no tolerant mode: choose one of --paper and --noise";
             return Err(Diagnostic::error(codes::SETTINGS, message));

@@ -4,7 +4,7 @@ use super::{End, Voice, read_stdin, read_task, solver};
 use crate::{
     interrupt,
     options::{CheckOptions, Format},
-    output::{CANNOT_WRITE, write_result},
+    output::write_result,
     render, summary,
 };
 use std::path::Path;
@@ -152,7 +152,7 @@ fn print(options: &CheckOptions, task: &Task, verdict: &Verdict, notes: &[Diagno
         }
     };
     if let Err(error) = write_result(&text, None) {
-        return voice.errors(&[Diagnostic::error(CANNOT_WRITE, error)], &task.sources);
+        return voice.errors(&[Diagnostic::error(codes::CANNOT_WRITE, error)], &task.sources);
     }
     if verdict.all_hold() { End::Holds } else { End::Fails }
 }

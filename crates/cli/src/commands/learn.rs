@@ -4,12 +4,12 @@ use super::{End, Voice, read_task, solver};
 use crate::{
     interrupt,
     options::{Format, LearnOptions},
-    output::{CANNOT_WRITE, say, try_file, write_result},
+    output::{say, try_file, write_result},
     progress::Progress,
     render, summary,
 };
 use xfold::{
-    Error, Learned, Limits, Result, Settings, StopReason, Task, learn,
+    Error, Learned, Limits, Result, Settings, StopReason, Task, codes, learn,
     report::Report,
     search::trace::{Narrator, Silent},
 };
@@ -29,7 +29,7 @@ pub fn run(options: &LearnOptions) -> End {
         return voice.errors(&[error], &SourceMap::default());
     }
     if let Some(Err(error)) = options.output.as_deref().map(try_file) {
-        return voice.errors(&[Diagnostic::error(CANNOT_WRITE, error)], &SourceMap::default());
+        return voice.errors(&[Diagnostic::error(codes::CANNOT_WRITE, error)], &SourceMap::default());
     }
     let task = match read_task(&options.task) {
         Ok(task) => task,
@@ -73,7 +73,7 @@ fn print(options: &LearnOptions, task: &Task, learned: &Learned, voice: Voice) -
         Format::Json => render::to_json(&Report::new(task, learned)) + "\n",
     };
     if let Err(error) = write_result(&text, options.output.as_deref()) {
-        return voice.errors(&[Diagnostic::error(CANNOT_WRITE, error)], &task.sources);
+        return voice.errors(&[Diagnostic::error(codes::CANNOT_WRITE, error)], &task.sources);
     }
     voice.lines(&summary::of_run(learned, voice.paint));
     match learned.stop {

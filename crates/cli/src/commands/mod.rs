@@ -88,6 +88,12 @@ fn read_task(paths: &[PathBuf]) -> Result<Task, Unreadable> {
                 .map_err(|error| Unreadable { sources: SourceMap::default(), diagnostics: vec![error] })?;
             read::text("<standard input>", &text)
         }
+        paths if paths.iter().any(|path| path == Path::new("-")) => {
+            let message = "standard input cannot be read together with files";
+            let error =
+                Diagnostic::error(codes::CANNOT_READ, message).help("save it to a file and name that");
+            Err(Unreadable { sources: SourceMap::default(), diagnostics: vec![error] })
+        }
         paths => read::files(paths),
     }
 }

@@ -25,14 +25,17 @@ impl<E: Engine> Search<'_, E> {
         };
         if clauses.iter().any(|clause| clause.reads(self.target.predicate)) {
             // Where a recursion starts is a guess.
+            self.tell(|| Event::Again { how: "with the base of the recursion learned from all positives" });
             clauses = shorter(clauses, self.fold_and_prune(&scope.with_base_from_all(), examples));
         }
         if clauses.len() > 1 && examples.all().len() <= MOST_FOR_BEAM {
+            self.tell(|| Event::Again { how: "with several clauses grown side by side" });
             clauses = shorter(clauses, self.fold_and_prune(&scope.with_beam(BEAM), examples));
         }
         let root = self.root(examples);
         if clauses.len() > 1 && root.counts.pos > root.counts.neg && self.is_range_restricted(&root.clause) {
             // Most instances are positive: perhaps everything is, but for exceptions.
+            self.tell(|| Event::Again { how: "as everything but exceptions" });
             if let Some(everything_but) = self.complete(&root, scope, examples, 0, usize::MAX) {
                 clauses = shorter(clauses, self.prune_theory(vec![everything_but], examples));
             }

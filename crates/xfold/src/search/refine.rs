@@ -106,12 +106,12 @@ impl<E: Engine> Search<'_, E> {
                 gains.sort_unstable_by_key(|gain| Reverse(*gain));
                 let least = gains.get(most - 1).or(gains.last());
                 let beside = match least {
-                    Some(&least) if self.settings.lookahead => self.lookahead(node, scope, Some(least)),
+                    Some(&least) if self.looks_ahead() => self.lookahead(node, scope, Some(least)),
                     _ => Vec::new(),
                 };
                 singles.into_iter().chain(beside).collect()
             }
-            Stage::Lookahead if self.settings.lookahead => {
+            Stage::Lookahead if self.looks_ahead() => {
                 let pairs = self.lookahead(node, scope, None);
                 if pairs.is_empty() { self.deep_lookahead(node, scope) } else { pairs }
             }
@@ -138,6 +138,11 @@ impl<E: Engine> Search<'_, E> {
             }
         }
         refined
+    }
+
+    /// FOLD as published does not look ahead.
+    fn looks_ahead(&self) -> bool {
+        self.settings.lookahead && !self.settings.paper
     }
 
     /// Orders candidates, best first; equal ones stay in the order in which they were made.

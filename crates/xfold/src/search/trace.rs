@@ -21,6 +21,11 @@ pub enum Event {
         /// Its examples.
         total: Counts,
     },
+    /// The target is tried once more, another way; the shorter theory wins.
+    Again {
+        /// Which way, in words.
+        how: &'static str,
+    },
     /// The best candidates for a clause were counted.
     Candidates {
         /// How deep in exceptions.
@@ -162,6 +167,7 @@ impl<F: Fn(&str)> Narrator<F> {
                 let signature = &story.bias.targets[target].signature;
                 self.say(0, &format!("{signature}: {}, {}", positives(total.pos), negatives(total.neg)));
             }
+            Event::Again { how } => self.say(0, &format!("once more, {how}; the shorter theory wins")),
             Event::Candidates { depth, clause, counts, tried } => {
                 let rule = story.rule(&clause, depth);
                 if tried.is_empty() {

@@ -182,6 +182,7 @@ pub(super) fn resolve(
         }
     }
     fill_types(task, modes, bases, symbols, &mut bias, notes);
+    remark_on_numbers(modes, bases, symbols, notes);
     bias.dependents = bias
         .targets
         .iter()
@@ -270,6 +271,25 @@ fn fill_types(
         }
         bias.types[of_type].is_predicate = is_predicate;
         bias.types[of_type].values = values.into_iter().map(|symbol| symbol.0).collect();
+    }
+}
+
+/// Says where a place of numbers has other values: thresholds do not tell them apart.
+fn remark_on_numbers(modes: &Modes, bases: &[Base], symbols: &Symbols, notes: &mut Vec<Diagnostic>) {
+    for mode in &modes.body {
+        let Schema::Atom { signature, places, .. } = &mode.schema else { continue };
+        for (number, _) in places.iter().enumerate().filter(|(_, place)| place.kind == PlaceKind::Number) {
+            let mut values = bases.iter().flat_map(|base| base.rows(signature)).map(|row| row[number]);
+            if let Some(value) = values.find(|&value| symbols.as_number(value).is_none()) {
+                let message = format!(
+                    "argument {} of {signature} should be a whole number, but one is {}",
+                    number + 1,
+                    symbols.display(value)
+                );
+                let help = "clingo has whole numbers only: scale decimals (3.5 as 35); other values count as above all numbers";
+                notes.push(Diagnostic::warning(codes::NOT_A_NUMBER, message).at(mode.span, "").help(help));
+            }
+        }
     }
 }
 

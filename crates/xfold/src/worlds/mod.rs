@@ -147,7 +147,11 @@ fn remark_on_labels(target: &Target, notes: &mut Vec<Diagnostic>) {
     } else if target.instances.labelled(false).is_empty() {
         let message =
             format!("no instance of {signature} is negative, so nothing keeps a rule from being too general");
-        let help = format!("list exclusions, or close the world with #cwa({signature}).");
+        let help = if target.closed {
+            "the example includes every instance: is one too many there?".to_string()
+        } else {
+            format!("list exclusions, or close the world with #cwa({signature}).")
+        };
         notes.push(Diagnostic::warning(codes::NO_NEGATIVES, message).help(help));
     }
 }

@@ -110,6 +110,7 @@ impl Reader<'_> {
             ModeKind::Optimisation => return self.not_served("#modeo", span),
             ModeKind::Meta => return self.not_served("#modem", span),
         }
+        self.mode_extras(mode, span);
         match modes::read(mode, span, &mut self.task.symbols) {
             Err(diagnostic) => self.diagnostics.push(*diagnostic),
             Ok(read) if mode.kind == ModeKind::Body => self.task.body_modes.push(read),
@@ -124,6 +125,24 @@ impl Reader<'_> {
                     self.diagnostics.push(Diagnostic::error(codes::BAD_MODE, message).at(span, ""));
                 }
             },
+        }
+    }
+
+    /// Recall and options narrow the space of other learners; here they are read and have no effect.
+    fn mode_extras(&mut self, mode: &syntax::Mode, span: Span) {
+        const KNOWN: [&str; 4] = ["positive", "negative", "anti_reflexive", "symmetric"];
+        if mode.recall.is_some() {
+            let message =
+                "the recall of a mode has no effect here: a literal is used as often as it has gain";
+            self.diagnostics.push(Diagnostic::note(codes::IGNORED, message).at(span, ""));
+        }
+        for option in mode.options.iter().filter(|option| !KNOWN.contains(&option.as_str())) {
+            let message = format!("the option `{option}` of a mode is not known");
+            let help = match did_you_mean(option, KNOWN) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("known are {}", KNOWN.join(", ")),
+            };
+            self.diagnostics.push(Diagnostic::warning(codes::BAD_OPTION, message).at(span, "").help(help));
         }
     }
 
