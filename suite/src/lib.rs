@@ -7,7 +7,7 @@
 //! - `expected.lp`, the program to be learned; `expected_2.lp`, … are further right answers, where there are several;
 //! - `options`, optional: one line of command-line flags that the task needs.
 //!
-//! The group `fold` holds tasks of one world that the learner has to solve. The group `hard` holds such tasks that a
+//! The group `fold` holds tasks of one world that the learner has to solve, `xfold` those with several stable models. The group `hard` holds such tasks that a
 //! plain greedy search misses.
 //!
 //! ```

@@ -4,11 +4,12 @@ use crate::setup::{is_our_cmake, setup};
 use std::{env, path::Path, process::Command};
 
 /// The tasks that the demo learns from.
-const DEMO: [(&str, &str); 4] = [
+const DEMO: [(&str, &str); 5] = [
     ("penguin", "birds fly, penguins are the exception"),
     ("contracts", "thresholds on numbers, and an exception of two conditions"),
     ("family", "targets of two arguments, one of them recursive"),
     ("trains", "trains, their cars, and an exception about another car"),
+    ("colouring", "several stable models: rules that generate, constraints that test"),
 ];
 
 /// Builds the command and learns from the examples.

@@ -88,8 +88,9 @@ pub struct LearnOptions {
     #[arg(required = true, value_name = "TASK")]
     pub task: Vec<PathBuf>,
 
-    /// Default rules with exceptions (fold), or plain clauses for comparison (foil)
-    #[arg(long, value_enum, default_value = "fold", value_name = "NAME", help_heading = "Learning")]
+    /// Default rules with exceptions in one world (fold), programs with several stable models (xfold), plain clauses
+    /// for comparison (foil); auto is xfold where the task has several worlds, else fold
+    #[arg(long, value_enum, default_value = "auto", value_name = "NAME", help_heading = "Learning")]
     learner: LearnerName,
     /// FOLD as published: one path, an exception only at its end, lists where nothing has gain
     #[arg(long, help_heading = "Learning")]
@@ -112,6 +113,9 @@ pub struct LearnOptions {
     /// For a task without modes: rules may mention constants
     #[arg(long, help_heading = "Learning")]
     constants: bool,
+    /// Print a free choice as a choice rule, not as a loop through classical negation
+    #[arg(long, help_heading = "Output")]
+    choice_rules: bool,
     /// Leave out literals that only give a variable its type: to read, not to run
     #[arg(long, help_heading = "Learning")]
     hide_types: bool,
@@ -208,7 +212,9 @@ pub enum Color {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum LearnerName {
+    Auto,
     Fold,
+    Xfold,
     Foil,
 }
 
@@ -223,7 +229,9 @@ impl LearnOptions {
     pub fn settings(&self) -> Settings {
         Settings {
             learner: match self.learner {
+                LearnerName::Auto => Learner::Auto,
                 LearnerName::Fold => Learner::Fold,
+                LearnerName::Xfold => Learner::Xfold,
                 LearnerName::Foil => Learner::Foil,
             },
             paper: self.paper,
@@ -243,6 +251,7 @@ impl LearnOptions {
             open: self.open,
             lenient: self.lenient,
             constants: self.constants,
+            choice_rules: self.choice_rules,
             hide_types: self.hide_types,
         }
     }

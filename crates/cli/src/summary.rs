@@ -117,9 +117,10 @@ fn accuracy(learned: &Learned) -> Vec<String> {
 fn figures(learned: &Learned) -> String {
     let learner = match (learned.settings.learner, learned.settings.paper, learned.settings.noise) {
         (Learner::Foil, _, _) => "foil",
-        (Learner::Fold, true, _) => "fold as published",
-        (Learner::Fold, _, true) => "fold, tolerant",
-        (Learner::Fold, ..) => "fold",
+        (Learner::Xfold, ..) => "xfold",
+        (Learner::Auto | Learner::Fold, true, _) => "fold as published",
+        (Learner::Auto | Learner::Fold, _, true) => "fold, tolerant",
+        (Learner::Auto | Learner::Fold, ..) => "fold",
     };
     let rules = counted(learned.rules.rules.len(), "rule");
     let literals = counted(learned.rules.n_literals(), "literal");

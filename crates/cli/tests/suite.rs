@@ -16,7 +16,7 @@ fn learn(task: &SuiteTask, more: &[&str]) -> common::Run {
 #[test]
 fn tasks_are_solved_and_verified() {
     let mut wrong = Vec::new();
-    for task in tasks("fold") {
+    for task in tasks("fold").into_iter().chain(tasks("xfold")) {
         let run = learn(&task, &["--threads", "1"]);
         let rules = xfold_asp::parse_rules(&run.stdout).unwrap_or_else(|e| panic!("{}: {e:?}", task.name));
         if let Err(difference) = task.judge(&rules) {
@@ -44,7 +44,7 @@ fn learned_rules_are_checked() {
 
 #[test]
 fn reports_are_json() {
-    for task in tasks("fold") {
+    for task in tasks("fold").into_iter().chain(tasks("xfold")) {
         let run = learn(&task, &["--format", "json"]);
         assert_eq!(run.stderr, "", "{}", task.name);
         let report: serde_json::Value = serde_json::from_str(&run.stdout).expect("it is JSON");

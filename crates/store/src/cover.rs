@@ -86,7 +86,9 @@ impl Cover {
     }
 
     pub(crate) fn reading(&self, row: usize) -> Reading {
-        if self.label(self.rows[row] as usize) { Reading::Possible } else { Reading::Certain }
+        self.instances.reading().unwrap_or_else(|| {
+            if self.label(self.rows[row] as usize) { Reading::Possible } else { Reading::Certain }
+        })
     }
 
     pub(crate) fn value(&self, variable: Variable, row: usize) -> Value {

@@ -1,6 +1,9 @@
 //! Examples: labelled instances of a target, each in its world; sets of them; and counts by label.
 
-use crate::relation::{Value, World};
+use crate::{
+    facts::Reading,
+    relation::{Value, World},
+};
 
 /// How many examples of each label, by weight.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -45,6 +48,8 @@ pub struct Instances {
     columns: Vec<Vec<Value>>,
     positive: Vec<bool>,
     weights: Vec<u32>,
+    /// How all of them read what is not certain, whatever their label.
+    reading: Option<Reading>,
 }
 
 impl Instances {
@@ -62,6 +67,16 @@ impl Instances {
             }
         }
         all
+    }
+
+    /// The same instances, all reading what is not certain in one way.
+    pub fn read_as(mut self, reading: Reading) -> Self {
+        self.reading = Some(reading);
+        self
+    }
+
+    pub(crate) fn reading(&self) -> Option<Reading> {
+        self.reading
     }
 
     /// Number of instances.

@@ -35,7 +35,6 @@ codes! {
     NO_MODEL = "E240", "The background has no stable model.";
     EXAMPLE_IMPOSSIBLE = "E241", "An example contradicts the background, whatever is learned.";
     CLOSED_TOO_LARGE = "E242", "The closed world has too many instances.";
-    SEVERAL_MODELS = "E243", "The task has several worlds and is learned as if by FOLD.";
     NO_NEGATIVES = "E244", "A target has no negative instance.";
     NO_POSITIVES = "E245", "A target has no positive instance.";
     LIMIT = "E250", "A limit was reached before anything was learned.";

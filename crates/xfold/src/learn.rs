@@ -1,9 +1,8 @@
 //! The whole learner on one screen: task → worlds → search → rules → check.
 
 use crate::{
-    Settings,
+    Learner, Settings,
     check::{self, ExampleVerdict, RulesText, Verdict},
-    codes,
     error::{Error, Result},
     rules::Hypothesis,
     search::{self, Found, trace::Trace},
@@ -11,10 +10,7 @@ use crate::{
     worlds::{self, Worlds},
 };
 use std::time::{Duration, Instant};
-use xfold_asp::{
-    diagnostic::Diagnostic,
-    syntax::{Rule, Statement, StatementKind},
-};
+use xfold_asp::diagnostic::Diagnostic;
 use xfold_solve::{LimitReached, Limits, Solver};
 
 /// Learns rules from a task and checks them.
@@ -32,14 +28,17 @@ pub fn learn(
     let mut times = Times { worlds: clock.lap(), ..Times::default() };
 
     let asked = settings;
-    let settings = &settings_for(task, asked);
+    let settings = &settings_for(task, &worlds, asked);
     trace.begin(&worlds);
-    let found = search::run(engine, &worlds.bias, settings, limits, trace);
+    let mut found = search::run(engine, &worlds.bias, settings, limits, trace);
+    if settings.learner == Learner::Xfold && found.stopped.is_none() {
+        search::repair(&mut found, task, &worlds, settings, solver, limits)?;
+        search::constraints(&mut found, task, &worlds, settings, solver, limits, trace)?;
+    }
     trace.end(&found);
     times.search = clock.lap();
 
-    let program =
-        |hide_types| Hypothesis::new(&found.theories, &worlds, &|name| uses_name(task, name), hide_types);
+    let program = |hide_types| Hypothesis::new(&found, task, &worlds, settings, hide_types);
     let rules = program(false);
     let checked = check_printed(task, &worlds, &rules, &found, solver, limits)?;
     times.check = clock.lap();
@@ -95,10 +94,18 @@ pub struct Times {
     pub check: Duration,
 }
 
-/// Examples with penalties may be wrong, so they ask for the tolerant mode.
-fn settings_for(task: &Task, settings: &Settings) -> Settings {
+/// The learner that the task asks for. Examples with penalties may be wrong, so they ask for the tolerant mode.
+fn settings_for(task: &Task, worlds: &Worlds, asked: &Settings) -> Settings {
     let has_penalties = task.examples.iter().any(|example| example.penalty.is_some());
-    Settings { noise: settings.noise || (has_penalties && !settings.paper), ..settings.clone() }
+    let noise = asked.noise || (has_penalties && !asked.paper);
+    let one_example = task.examples.len() == 1 && task.examples[0].positive;
+    let several_worlds = !one_example || worlds.several_models;
+    let learner = match asked.learner {
+        Learner::Auto if several_worlds && !noise && !asked.paper => Learner::Xfold,
+        Learner::Auto => Learner::Fold,
+        chosen => chosen,
+    };
+    Settings { noise, learner, ..asked.clone() }
 }
 
 /// Checks the program from its printed text, or tells which limit came first.
@@ -113,9 +120,7 @@ fn check_printed(
     if let Some(limit) = found.stopped {
         return Ok(Err(limit));
     }
-    let statement = |rule: &Rule| Statement { kind: StatementKind::Rule(rule.clone()), span: rule.span };
-    let statements: Vec<Statement> = rules.rules.iter().chain(&rules.type_facts).map(statement).collect();
-    let text = RulesText { text: &rules.text(), origin: None, statements: &statements };
+    let text = RulesText { text: &rules.text(), origin: None, statements: &rules.statements() };
     match check::verify(task, worlds, &text, solver, limits) {
         Ok(verdict) => Ok(Ok(verdict)),
         Err(Error::Limit(limit)) => Ok(Err(limit)),
@@ -149,28 +154,8 @@ fn stop_reason(
     }
 }
 
-/// Whether the task uses a name for a predicate.
-fn uses_name(task: &Task, name: &str) -> bool {
-    let contexts = task.examples.iter().flat_map(|example| &example.context);
-    let statements = task.background.statements.iter().chain(contexts);
-    let in_statement = |statement: &Statement| {
-        xfold_asp::visit::heads(statement).iter().any(|head| head.name == name)
-            || xfold_asp::visit::reads(statement).iter().any(|(read, _)| read.name == name)
-    };
-    task.background.facts.groups().iter().any(|group| group.signature.name == name)
-        || task.targets().iter().any(|target| target.name == name)
-        || statements.into_iter().any(in_statement)
-}
-
 fn notes(task: &Task, worlds: &Worlds) -> Vec<Diagnostic> {
-    let mut notes: Vec<Diagnostic> = task.notes.iter().chain(&worlds.notes).cloned().collect();
-    let n_positive = task.examples.iter().filter(|example| example.positive).count();
-    if n_positive != 1 || n_positive != task.examples.len() || worlds.several_models {
-        let message = "this task has several worlds; its default rules are learned by FOLD, without choices and constraints";
-        let help = "the verdict says which examples the rules do not explain";
-        notes.push(Diagnostic::warning(codes::SEVERAL_MODELS, message).help(help));
-    }
-    notes
+    task.notes.iter().chain(&worlds.notes).cloned().collect()
 }
 
 struct Clock(Instant);

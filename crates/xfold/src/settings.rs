@@ -8,9 +8,13 @@ use xfold_asp::diagnostic::Diagnostic;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Learner {
-    /// Default rules with exceptions.
+    /// Chosen from the task: xfold if it has several worlds, else fold.
     #[default]
+    Auto,
+    /// Default rules with exceptions, in one world.
     Fold,
+    /// Answer set programs with several stable models: rules that generate, constraints that test.
+    Xfold,
     /// Plain clauses with negated literals, for comparison.
     Foil,
 }
@@ -60,6 +64,8 @@ pub struct Settings {
     pub lenient: bool,
     /// Inferred modes also offer constants.
     pub constants: bool,
+    /// A free choice is printed as a choice rule, not as a loop through classical negation.
+    pub choice_rules: bool,
     /// Printed rules leave out literals that only bind a variable to its type.
     pub hide_types: bool,
 }
@@ -67,7 +73,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            learner: Learner::Fold,
+            learner: Learner::Auto,
             paper: false,
             noise: false,
             brevity: 0.4,
@@ -82,6 +88,7 @@ impl Default for Settings {
             open: false,
             lenient: false,
             constants: false,
+            choice_rules: false,
             hide_types: false,
         }
     }
@@ -108,6 +115,10 @@ impl Settings {
         }
         if self.learner == Learner::Foil && (self.paper || self.noise) {
             let message = "--learner foil stands for itself: it goes with neither --paper nor --noise";
+            return Err(Diagnostic::error(codes::SETTINGS, message));
+        }
+        if self.learner == Learner::Xfold && (self.paper || self.noise) {
+            let message = "--learner xfold goes with neither --paper nor --noise: those are modes of fold";
             return Err(Diagnostic::error(codes::SETTINGS, message));
         }
         if self.paper && self.noise {

@@ -17,7 +17,7 @@ proptest! {
     #[test]
     fn the_search_counts_what_clingo_derives(tape in prop::collection::vec(0u32..10_000, 0..400)) {
         let Random { text, n_worlds } = random_task(&mut Choices { tape, next: 0 });
-        let fold = Settings::default();
+        let fold = Settings { learner: Learner::Fold, ..Settings::default() };
         let exact = check(&text, &fold);
         let published = check(&text, &Settings { paper: true, ..fold.clone() });
         if n_worlds == 1 {

@@ -27,7 +27,7 @@ fn run(task: &SuiteTask) -> Result<Learned, String> {
 #[test]
 fn every_task_gives_the_expected_rules() {
     let mut failures = Vec::new();
-    for task in xfold_suite::tasks("fold") {
+    for task in xfold_suite::tasks("fold").into_iter().chain(xfold_suite::tasks("xfold")) {
         let outcome = run(&task).and_then(|learned| {
             let text = learned.rules.text();
             let rules = parse_rules(&text).map_err(|errors| format!("{errors:?}"))?;

@@ -7,12 +7,15 @@ pub use naming::variable_names;
 pub use translate::Translator;
 
 use crate::{
-    search::{Clause, Theory},
+    Learner, Settings,
+    search::{Clause, Found, Theory},
+    task::{Task, defines},
     worlds::Worlds,
 };
 use xfold_asp::{
     symbols::{Signature, Symbol, Symbols},
-    syntax::Rule,
+    syntax::{Rule, Statement, StatementKind},
+    visit,
 };
 
 /// A learned program.
@@ -27,27 +30,38 @@ pub struct Hypothesis {
 }
 
 impl Hypothesis {
-    /// The program of some theories. `hide_types` leaves out the literals that only make a rule safe: for reading.
-    pub fn new(theories: &[Theory], worlds: &Worlds, used: &dyn Fn(&str) -> bool, hide_types: bool) -> Self {
+    /// The program of what was found. `hide_types` leaves out the literals that only make a rule safe: for reading.
+    pub fn new(found: &Found, task: &Task, worlds: &Worlds, settings: &Settings, hide_types: bool) -> Self {
         let mut translator = Translator::new(&worlds.bias, &worlds.symbols, hide_types);
-        let mut names = naming::Exceptions::new(used);
+        let used = |name: &str| uses_name(task, name);
+        let mut names = naming::Exceptions::new(&used);
         let mut rules = Vec::new();
         let mut waiting: Vec<(String, Vec<Clause>)> = Vec::new();
-        for theory in theories {
+        for theory in &found.theories {
             let head = &worlds.bias.targets[theory.target].signature;
+            let contrary = contrary_name(theory, head, task, settings);
             for clause in &theory.clauses {
-                let exception = names.name(clause, &mut waiting);
+                if clause.choice && settings.choice_rules {
+                    rules.push(translator.choice_rule(&head.functor(), clause));
+                    continue;
+                }
+                let exception = names.name(clause, contrary.as_deref(), &mut waiting);
                 rules.extend(translator.rules(&head.functor(), clause, exception.as_deref()));
+                if let Some(exception) = exception.filter(|_| clause.choice) {
+                    rules.push(translator.loop_back(&exception, &head.functor(), clause));
+                }
             }
         }
         let mut next = 0;
         while let Some((name, clauses)) = waiting.get(next).cloned() {
             for clause in &clauses {
-                let exception = names.name(clause, &mut waiting);
+                let exception = names.name(clause, None, &mut waiting);
                 rules.extend(translator.rules(&name, clause, exception.as_deref()));
             }
             next += 1;
         }
+        rules.extend(found.constraints.iter().map(|constraint| translator.constraint(constraint)));
+        rules.extend(found.ground_constraints.iter().cloned());
         let mut seen = Vec::new();
         rules.retain(|rule| {
             let is_new = !seen.contains(rule);
@@ -71,10 +85,39 @@ impl Hypothesis {
         closed.chain(rules).collect()
     }
 
+    /// The program as statements.
+    pub fn statements(&self) -> Vec<Statement> {
+        let statement = |rule: &Rule| Statement { kind: StatementKind::Rule(rule.clone()), span: rule.span };
+        self.rules.iter().chain(&self.type_facts).map(statement).collect()
+    }
+
     /// Number of literals in all bodies.
     pub fn n_literals(&self) -> usize {
         self.rules.iter().map(|rule| rule.body.len()).sum()
     }
+}
+
+/// The classical contrary of a target, where it can name the target's exception: in XFOLD, if the target has one clause
+/// and the task defines neither the target nor its contrary, so that nothing else can clash with it.
+fn contrary_name(theory: &Theory, head: &Signature, task: &Task, settings: &Settings) -> Option<String> {
+    let contrary = Signature { negated: !head.negated, ..head.clone() };
+    let is_defined = |signature: &Signature| {
+        task.background.defines(signature) || task.examples.iter().any(|e| defines(&e.context, signature))
+    };
+    let free = settings.learner == Learner::Xfold && theory.clauses.len() == 1;
+    (free && !head.negated && !is_defined(head) && !is_defined(&contrary)).then(|| contrary.functor())
+}
+
+/// Whether the task uses a name for a predicate.
+fn uses_name(task: &Task, name: &str) -> bool {
+    let contexts = task.examples.iter().flat_map(|example| &example.context);
+    let in_statement = |statement: &Statement| {
+        visit::heads(statement).iter().any(|head| head.name == name)
+            || visit::reads(statement).iter().any(|(read, _)| read.name == name)
+    };
+    task.background.facts.groups().iter().any(|group| group.signature.name == name)
+        || task.targets().iter().any(|target| target.name == name)
+        || task.background.statements.iter().chain(contexts).any(in_statement)
 }
 
 /// A ground atom as text.

@@ -31,26 +31,35 @@ impl<'a> Exceptions<'a> {
         Self { used, next: 0 }
     }
 
-    /// The name of a clause's exception, if it has one. New exceptions wait to be printed; equal ones share a name.
+    /// The name of a clause's exception, if it has one: the contrary if that is free, else a new one. Exceptions wait
+    /// to be printed; equal ones share a name. A choice has an exception that is no clause, so it does not wait.
     pub(super) fn name(
         &mut self,
         clause: &Clause,
+        contrary: Option<&str>,
         waiting: &mut Vec<(String, Vec<Clause>)>,
     ) -> Option<String> {
+        if clause.choice {
+            return Some(contrary.map_or_else(|| self.fresh(), str::to_string));
+        }
         if clause.exceptions.is_empty() {
             return None;
         }
         if let Some((known, _)) = waiting.iter().find(|(_, clauses)| *clauses == clause.exceptions) {
             return Some(known.clone());
         }
-        let name = loop {
+        let name = contrary.map_or_else(|| self.fresh(), str::to_string);
+        waiting.push((name.clone(), clause.exceptions.clone()));
+        Some(name)
+    }
+
+    fn fresh(&mut self) -> String {
+        loop {
             let name = format!("ab{}", self.next);
             self.next += 1;
             if !(self.used)(&name) {
-                break name;
+                return name;
             }
-        };
-        waiting.push((name.clone(), clause.exceptions.clone()));
-        Some(name)
+        }
     }
 }

@@ -2,14 +2,17 @@
 
 use super::naming::variable_names;
 use crate::{
-    search::{Clause, VariableType},
+    search::{Clause, Constraint, VariableType},
     worlds::{Bias, TypeId},
 };
 use std::collections::BTreeSet;
 use xfold_asp::{
     span::Span,
     symbols::{Signature, Symbol, SymbolKind, Symbols},
-    syntax::{Atom, BodyElement, CompareOp, Head, Literal, LiteralKind, Name, Rule, Sign, Term, UnaryOp},
+    syntax::{
+        Atom, BodyElement, CompareOp, Conditional, Head, Literal, LiteralKind, Name, Rule, Sign, Term,
+        UnaryOp,
+    },
 };
 use xfold_store::{Arg, Comparison, Cut, Step, Value};
 
@@ -49,14 +52,27 @@ impl<'a> Translator<'a> {
         tuple: Option<&Vec<Value>>,
     ) -> Rule {
         let names = variable_names(&clause.variables);
-        let lists = clause.body.iter().any(|step| matches!(step, Step::Among(_)));
-        let mut bound: BTreeSet<usize> = if lists { (0..clause.n_head).collect() } else { BTreeSet::new() };
+        let body = self.body(clause, exception, tuple, &names, BTreeSet::new());
+        Rule { head: Head::Atom(atom(head, variables(&names[..clause.n_head]))), body, span: Span::default() }
+    }
+
+    /// The literals of a clause: types of what nothing binds, the body, the exception.
+    fn body(
+        &mut self,
+        clause: &Clause,
+        exception: Option<&str>,
+        tuple: Option<&Vec<Value>>,
+        names: &[String],
+        mut bound: BTreeSet<usize>,
+    ) -> Vec<BodyElement> {
         for step in &clause.body {
-            if let Step::Holds(_, args) = step {
-                bound.extend(args.iter().filter_map(|arg| match arg {
+            match step {
+                Step::Among(_) => bound.extend(0..clause.n_head),
+                Step::Holds(_, args) => bound.extend(args.iter().filter_map(|arg| match arg {
                     Arg::Variable(variable) => Some(*variable),
                     Arg::Constant(_) => None,
-                }));
+                })),
+                _ => {}
             }
         }
         let mut body = Vec::new();
@@ -68,7 +84,7 @@ impl<'a> Translator<'a> {
             if !known.is_predicate {
                 self.needed_types.insert(*of_type);
             }
-            body.push(positive(atom(&known.name, vec![Term::Variable(names[variable].as_str().into())])));
+            body.push(positive(atom(&known.name, variables(&names[variable..=variable]))));
         }
         for step in &clause.body {
             match (step, tuple) {
@@ -81,16 +97,42 @@ impl<'a> Translator<'a> {
                     body.push(self.equals(&names[0], tuples.iter().map(|tuple| tuple[0]).collect()));
                 }
                 (Step::Among(_), None) => {}
-                _ => body.push(self.literal(step, &names)),
+                _ => body.push(self.literal(step, names)),
             }
         }
-        let head_terms =
-            || names[..clause.n_head].iter().map(|name| Term::Variable(name.as_str().into())).collect();
         if let Some(exception) = exception {
-            let kind = LiteralKind::Atom(atom(exception, head_terms()));
+            let kind = LiteralKind::Atom(atom(exception, variables(&names[..clause.n_head])));
             body.push(BodyElement::Literal(Literal { sign: Sign::Not, kind, span: Span::default() }));
         }
-        Rule { head: Head::Atom(atom(head, head_terms())), body, span: Span::default() }
+        body
+    }
+
+    /// `{p(X)} :- body.`
+    pub fn choice_rule(&mut self, head: &str, clause: &Clause) -> Rule {
+        let rule = self.rule(head, clause, None, None);
+        let Head::Atom(atom) = rule.head else { return rule };
+        let literal = Literal { sign: Sign::None, kind: LiteralKind::Atom(atom), span: Span::default() };
+        let elements = vec![Conditional { literal, condition: Vec::new() }];
+        Rule { head: Head::Choice { left: None, elements, right: None }, body: rule.body, span: rule.span }
+    }
+
+    /// `-p(X) :- type(X), not p(X).`: the other half of a choice.
+    pub fn loop_back(&mut self, contrary: &str, head: &str, clause: &Clause) -> Rule {
+        let head_only = Clause::empty(&clause.variables[..clause.n_head]);
+        self.rule(contrary, &head_only, Some(head), None)
+    }
+
+    /// `:- p(X), body.`, or `:- not p(X), body.`
+    pub fn constraint(&mut self, constraint: &Constraint) -> Rule {
+        let names = variable_names(&constraint.clause.variables);
+        let args: Vec<Arg> = (0..constraint.clause.n_head).map(Arg::Variable).collect();
+        let sign = if constraint.holds { Sign::None } else { Sign::Not };
+        let pivot =
+            Literal { sign, kind: self.atom(constraint.predicate, &args, &names), span: Span::default() };
+        let bound = if constraint.holds { constraint.clause.n_head } else { 0 };
+        let mut body = vec![BodyElement::Literal(pivot)];
+        body.extend(self.body(&constraint.clause, None, None, &names, (0..bound).collect()));
+        Rule { head: Head::None, body, span: Span::default() }
     }
 
     /// A step as a literal.
@@ -153,7 +195,8 @@ impl<'a> Translator<'a> {
         self.needed_types.iter().map(fact).collect()
     }
 
-    fn equals(&self, name: &str, values: Vec<Value>) -> BodyElement {
+    fn equals(&self, name: &str, mut values: Vec<Value>) -> BodyElement {
+        values.sort_by(|&a, &b| self.symbols.compare(Symbol(a), Symbol(b)));
         let terms: Vec<Term> = values.iter().map(|value| self.term(*value)).collect();
         let right = match <[Term; 1]>::try_from(terms) {
             Ok([term]) => term,
@@ -191,6 +234,10 @@ impl<'a> Translator<'a> {
             }
         }
     }
+}
+
+fn variables(names: &[String]) -> Vec<Term> {
+    names.iter().map(|name| Term::Variable(name.as_str().into())).collect()
 }
 
 fn positive(atom: Atom) -> BodyElement {

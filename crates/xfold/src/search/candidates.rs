@@ -30,7 +30,7 @@ impl Candidate {
     }
 
     /// A unit of one literal whose new variables have other numbers, since another literal comes before it.
-    fn shifted(&self, n_old: usize, by: usize) -> Option<Self> {
+    pub(super) fn shifted(&self, n_old: usize, by: usize) -> Option<Self> {
         let [Step::Holds(predicate, args)] = &self.unit.steps[..] else { return None };
         let shift = |arg: &Arg| match arg {
             Arg::Variable(variable) if *variable >= n_old => Arg::Variable(variable + by),
@@ -63,6 +63,8 @@ impl Candidate {
 #[derive(Debug, Clone)]
 pub(super) struct Scope {
     modes: Vec<BodyMode>,
+    /// How many of the modes are declared, the rest being proposed by feature extraction.
+    n_declared: usize,
     /// Predicates that depend on the target.
     banned: Vec<PredicateId>,
     /// The target itself.
@@ -71,6 +73,16 @@ pub(super) struct Scope {
     pub(super) recursion: bool,
     /// Whether the base of a recursion is learned from all positives, not from those the recursion would leave.
     pub(super) base_from_all: bool,
+    /// The generate part of XFOLD: exceptions may read the target, and the empty default is offered.
+    pub(super) generate: bool,
+    /// The target may be a free choice.
+    pub(super) choice: bool,
+    /// Predicates that must not be read positively: they already depend on the target.
+    circular: Vec<PredicateId>,
+    /// Literals, of either sign, that say nothing new.
+    decided: Vec<(PredicateId, Vec<Arg>)>,
+    /// Whether a clause may have exceptions; a constraint may not.
+    pub(super) exceptions: bool,
     /// Whether a default without a body is offered in the tolerant mode.
     pub(super) everything: bool,
     /// How many clauses are grown side by side.
@@ -99,10 +111,16 @@ impl Scope {
         let max_new = bias.max_variables.map_or(max_new, |most| most.saturating_sub(n_head).min(max_new));
         Self {
             differing: differing.collect(),
+            n_declared: modes.len(),
             banned: bias.dependents[target].clone(),
             target: bias.targets[target].predicate,
             recursion: true,
             base_from_all: false,
+            generate: false,
+            choice: false,
+            circular: Vec::new(),
+            decided: Vec::new(),
+            exceptions: true,
             everything: false,
             beam: 1,
             modes,
@@ -110,9 +128,77 @@ impl Scope {
         }
     }
 
+    /// What may stand in a constraint anchored on a predicate: the body modes, all targets, and targets that fail.
+    pub(super) fn of_constraint(
+        bias: &Bias,
+        anchor: PredicateId,
+        decided: Vec<(PredicateId, Vec<Arg>)>,
+        max_new: usize,
+    ) -> Self {
+        let mut modes = bias.body.clone();
+        for target in &bias.targets {
+            for negated in [false, true] {
+                let slots: Vec<Slot> = target.types.iter().map(|&of_type| Slot::Variable(of_type)).collect();
+                let mode = BodyMode::Literal { predicate: target.predicate, slots, negated };
+                if !modes.contains(&mode) {
+                    modes.push(mode);
+                }
+            }
+        }
+        let differing = modes.iter().filter_map(|mode| match mode {
+            BodyMode::Compare(Comparison::Differs, of_type) => Some(*of_type),
+            _ => None,
+        });
+        Self {
+            differing: differing.collect(),
+            n_declared: modes.len(),
+            modes,
+            banned: Vec::new(),
+            target: anchor,
+            recursion: true,
+            base_from_all: false,
+            generate: false,
+            choice: false,
+            circular: Vec::new(),
+            decided,
+            exceptions: false,
+            everything: false,
+            beam: 1,
+            max_new,
+        }
+    }
+
     /// The scope without the target in bodies.
     pub(super) fn without_recursion(&self) -> Self {
         Self { recursion: false, ..self.clone() }
+    }
+
+    /// The scope for an exception. In the generate part the target is restored there, on other arguments, and what
+    /// feature extraction proposed is not offered.
+    pub(super) fn for_exception(&self, bias: &Bias) -> Self {
+        if !self.generate {
+            return self.without_recursion();
+        }
+        let mut scope = Self { recursion: true, choice: false, circular: Vec::new(), ..self.clone() };
+        scope.modes.truncate(self.n_declared);
+        let restored = bias.targets.iter().find(|target| target.predicate == self.target);
+        if let Some(target) = restored.filter(|_| !bias.is_read(self.target)) {
+            let slots = target.types.iter().map(|&of_type| Slot::Variable(of_type)).collect();
+            scope.modes.push(BodyMode::Literal { predicate: self.target, slots, negated: false });
+        }
+        scope
+    }
+
+    /// The scope of XFOLD's generate part, with the literals that feature extraction proposes.
+    pub(super) fn for_generate(
+        &self,
+        features: Vec<BodyMode>,
+        circular: Vec<PredicateId>,
+        choice: bool,
+    ) -> Self {
+        let mut scope = Self { generate: true, choice, circular, ..self.clone() };
+        scope.modes.extend(features);
+        scope
     }
 
     /// The scope in which the base of a recursion is learned from all positives.
@@ -267,7 +353,8 @@ impl Scope {
                 }
                 BodyMode::Literal { predicate, slots, negated } => {
                     let is_target = *predicate == self.target;
-                    if self.banned.contains(predicate) || (is_target && !self.recursion) {
+                    let is_circular = !negated && self.circular.contains(predicate);
+                    if self.banned.contains(predicate) || is_circular || (is_target && !self.recursion) {
                         continue;
                     }
                     let mut fill = Fill {
@@ -315,7 +402,8 @@ impl Scope {
         out: &mut Vec<Candidate>,
     ) {
         let head: Vec<Arg> = (0..clause.n_head).map(Arg::Variable).collect();
-        if predicate == self.target && args == head {
+        let is_decided = self.decided.iter().any(|(of, decided)| *of == predicate && *decided == args);
+        if (predicate == self.target && args == head) || is_decided {
             return;
         }
         let step =

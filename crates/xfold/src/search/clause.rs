@@ -23,12 +23,20 @@ pub struct Clause {
     pub body: Vec<Step>,
     /// The clauses of its exception, over the head's variables; none: no exception.
     pub exceptions: Vec<Clause>,
+    /// It holds for a free choice of the instances that its body covers.
+    pub choice: bool,
 }
 
 impl Clause {
     /// The clause without a body.
     pub fn empty(head: &[VariableType]) -> Self {
-        Self { n_head: head.len(), variables: head.to_vec(), body: Vec::new(), exceptions: Vec::new() }
+        Self {
+            n_head: head.len(),
+            variables: head.to_vec(),
+            body: Vec::new(),
+            exceptions: Vec::new(),
+            choice: false,
+        }
     }
 
     /// The clause that lists its instances.
@@ -62,9 +70,14 @@ impl Clause {
         Self { exceptions, ..self.clone() }
     }
 
-    /// The clause without its exceptions.
+    /// The clause as a free choice.
+    pub fn chosen(&self) -> Self {
+        Self { choice: true, ..self.clone() }
+    }
+
+    /// The clause without its exceptions, and not as a choice.
     pub fn default_part(&self) -> Self {
-        self.except(Vec::new())
+        Self { exceptions: Vec::new(), choice: false, ..self.clone() }
     }
 
     /// Number of variables beside the head's.
@@ -75,12 +88,13 @@ impl Clause {
     /// Printed literals of the body, a list counting its values and the exception one.
     pub fn n_literals(&self) -> usize {
         let listed = |step: &Step| if let Step::Among(tuples) = step { tuples.len() } else { 1 };
-        self.body.iter().map(listed).sum::<usize>() + usize::from(!self.exceptions.is_empty())
+        self.body.iter().map(listed).sum::<usize>() + usize::from(!self.exceptions.is_empty() || self.choice)
     }
 
     /// Literals and one for each clause, exceptions included.
     pub fn size(&self) -> usize {
-        1 + self.n_literals() + self.exceptions.iter().map(Clause::size).sum::<usize>()
+        let loop_back = if self.choice { 2 } else { 0 };
+        1 + self.n_literals() + loop_back + self.exceptions.iter().map(Clause::size).sum::<usize>()
     }
 
     /// New variables, exceptions included.
@@ -91,7 +105,6 @@ impl Clause {
     /// Whether a positive literal of the body has this predicate.
     pub fn reads(&self, predicate: PredicateId) -> bool {
         self.body.iter().any(|step| matches!(step, Step::Holds(read, _) if *read == predicate))
-            || self.exceptions.iter().any(|exception| exception.reads(predicate))
     }
 
     /// Whether some literal mentions a variable.
@@ -147,7 +160,13 @@ impl Clause {
             };
             body.push(step);
         }
-        Some(Self { n_head: self.n_head, variables, body, exceptions: self.exceptions.clone() })
+        Some(Self {
+            n_head: self.n_head,
+            variables,
+            body,
+            exceptions: self.exceptions.clone(),
+            choice: self.choice,
+        })
     }
 }
 

@@ -19,6 +19,10 @@ impl<E: Engine> Search<'_, E> {
         swapped: bool,
     ) -> InstanceSet {
         let mut hit = self.body_covers(engine, clause, set, swapped);
+        if clause.choice {
+            // A choice can be made as the labels say.
+            hit = hit.and(&self.instances().labelled(!swapped));
+        }
         for exception in &clause.exceptions {
             hit = hit.minus(&self.covered_by(engine, exception, &hit, !swapped));
         }
@@ -60,7 +64,7 @@ impl<E: Engine> Search<'_, E> {
 
     /// The instances of a set that a theory of the target covers; by derivation if it reads the target.
     pub(super) fn theory_set(&self, clauses: &[Clause], all: &InstanceSet, swapped: bool) -> InstanceSet {
-        if clauses.iter().any(|clause| clause.reads(self.target.predicate)) {
+        if !swapped && clauses.iter().any(|clause| clause.reads(self.target.predicate)) {
             return self.derived(clauses).and(all);
         }
         let empty = InstanceSet::empty(self.instances().len());

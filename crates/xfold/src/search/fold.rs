@@ -43,7 +43,7 @@ impl<E: Engine> Search<'_, E> {
         clauses
     }
 
-    fn fold_and_prune(&self, scope: &Scope, examples: &Examples) -> Vec<Clause> {
+    pub(super) fn fold_and_prune(&self, scope: &Scope, examples: &Examples) -> Vec<Clause> {
         let (mut clauses, left) = self.fold(scope, examples, 0, usize::MAX);
         if !left.is_empty() && !self.is_stopped() {
             let listing = self.listing(&left);

@@ -1,7 +1,8 @@
 //! Search: what could explain the examples. Third station of the path task → worlds → search → rules → check.
 //!
 //! The learners share one refinement step ([`refine`]) and differ in what they do with it: [`fold`] finds defaults and
-//! exceptions, [`paper`] is FOLD as published, [`tolerant`] expects wrong labels, [`foil`] is there for comparison.
+//! exceptions, [`paper`] is FOLD as published, [`tolerant`] expects wrong labels, [`foil`] is there for comparison, and
+//! [`xfold`] learns programs with several stable models.
 //! All of it is counting: nothing here asks the solver.
 
 mod candidates;
@@ -16,6 +17,7 @@ mod refine;
 mod score;
 mod specialize;
 mod tolerant;
+mod xfold;
 pub mod trace;
 
 pub use clause::{Clause, VariableType};
@@ -25,6 +27,8 @@ use crate::{
     settings::Learner,
     worlds::{Bias, Target},
 };
+pub use xfold::{constraints, repair};
+
 use candidates::Scope;
 use std::{
     cell::{Cell, RefCell},
@@ -47,6 +51,19 @@ pub struct Theory {
     pub covered: Counts,
     /// All examples, by label.
     pub total: Counts,
+    /// In XFOLD, the target as a free choice, should a definition turn out to be wrong in kind.
+    pub choice: Option<Clause>,
+}
+
+/// A constraint of XFOLD's test part: an instance of a predicate that must not hold (or fail) where a body does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Constraint {
+    /// The predicate it is anchored on.
+    pub predicate: PredicateId,
+    /// Whether the instance holds or fails.
+    pub holds: bool,
+    /// The rest of the body; its head variables are the instance's arguments.
+    pub clause: Clause,
 }
 
 /// What the search found.
@@ -54,12 +71,18 @@ pub struct Theory {
 pub struct Found {
     /// A theory for each target that has positive instances, in order.
     pub theories: Vec<Theory>,
+    /// Constraints against the negative examples.
+    pub constraints: Vec<Constraint>,
+    /// Negative examples without a pattern, each forbidden as it stands.
+    pub ground_constraints: Vec<xfold_asp::syntax::Rule>,
     /// Bounds on the shape of rules that cut the search.
     pub cut_by: BTreeSet<Bound>,
     /// The limit that stopped the search, if one did.
     pub stopped: Option<LimitReached>,
     /// Candidates counted.
     pub n_candidates: u64,
+    /// How often the solver was asked for worlds between two constraints.
+    pub n_solver_calls: usize,
 }
 
 /// A bound on the shape of rules.
@@ -114,13 +137,17 @@ pub fn run<E: Engine>(
             n_candidates: Cell::new(0),
         };
         let examples = Examples { neg: target.instances.labelled(false), pos: positives, swapped: false };
-        let scope = Scope::of_target(bias, number, settings.max_new).without(&later);
+        let mut scope = Scope::of_target(bias, number, settings.max_new);
+        if settings.learner != Learner::Xfold {
+            scope = scope.without(&later);
+        }
         search.tell(|| Event::Target { target: number, total: search.count(&examples) });
         let clauses = match settings.learner {
             Learner::Foil => search.foil(&scope, &examples),
-            Learner::Fold if settings.paper => search.fold_as_published(&scope, &examples, 0),
-            Learner::Fold if settings.noise => search.fold_tolerant(&scope, &examples),
-            Learner::Fold => search.fold_target(&scope, &examples),
+            Learner::Auto | Learner::Fold if settings.paper => search.fold_as_published(&scope, &examples, 0),
+            Learner::Auto | Learner::Fold if settings.noise => search.fold_tolerant(&scope, &examples),
+            Learner::Xfold => search.generate(&scope, &examples, &found.theories),
+            Learner::Auto | Learner::Fold => search.fold_target(&scope, &examples),
         };
         let derived = search.theory_set(&clauses, &target.instances.all(), false).or(&target.given);
         let labelled = |positive| target.instances.labelled(positive);
@@ -128,12 +155,13 @@ pub fn run<E: Engine>(
             target: number,
             covered: target.instances.count(&derived.and(&labelled(true).or(&labelled(false)))),
             total: Counts { pos: search.weigh(&labelled(true)), neg: search.weigh(&labelled(false)) },
+            choice: (settings.learner == Learner::Xfold).then(|| search.plain_choice(&scope, &examples)),
             clauses,
         });
         found.cut_by.append(&mut search.cut_by.borrow_mut());
         found.n_candidates += search.n_candidates.get();
         found.stopped = found.stopped.or(search.stopped.get());
-        if !later.is_empty() && derived != labelled(true) {
+        if !later.is_empty() && derived != labelled(true) && settings.learner != Learner::Xfold {
             // Later targets read what was learned, not what should have been.
             engine = engine.with_instances(target.predicate, &target.instances, &derived);
         }

@@ -7,6 +7,9 @@ impl<E: Engine> Search<'_, E> {
     /// Drops literals of a finished clause as long as no more negatives are covered. Its exceptions stay: they were
     /// learned for the negatives that the default covers, and these stay the same.
     pub(super) fn prune_clause(&self, clause: Clause, examples: &Examples, depth: usize) -> Clause {
+        if clause.choice {
+            return clause;
+        }
         let mut default = clause.default_part();
         let covers = |clause: &Clause| self.covered(clause, &examples.neg, examples.swapped).len();
         let before = covers(&default);
@@ -31,6 +34,9 @@ impl<E: Engine> Search<'_, E> {
 
     /// Drops clauses, exceptions' clauses and literals while the theory makes no more errors.
     pub(super) fn prune_theory(&self, mut clauses: Vec<Clause>, examples: &Examples) -> Vec<Clause> {
+        if clauses.iter().any(|clause| clause.choice) {
+            return clauses;
+        }
         let is_recursive = clauses.iter().any(|clause| clause.reads(self.target.predicate));
         let errors = |covered: &InstanceSet| {
             self.weigh(&examples.pos.minus(covered)) + self.weigh(&examples.neg.and(covered))

@@ -140,6 +140,27 @@ impl<E: Engine> Search<'_, E> {
         refined
     }
 
+    /// The best single refinement that keeps every positive.
+    pub(super) fn refine_keeping(
+        &self,
+        node: &Node<E>,
+        scope: &Scope,
+        examples: &Examples,
+        with_new: bool,
+    ) -> Option<Node<E>> {
+        if self.is_stopped() || node.clause.body.len() >= self.settings.max_body {
+            return None;
+        }
+        let all = self.weigh(&examples.pos);
+        let mut scored = self.score(node, scope.singles(&node.clause, self.bias), false);
+        scored.retain(|scored| scored.counts.pos == all && (with_new || scored.candidate.new.is_empty()));
+        self.rank(node, &mut scored, 1);
+        let best = scored.first()?;
+        let cover = self.extend_all(node, &best.steps).ok()?;
+        let clause = node.clause.plus(&best.steps, &best.candidate.new);
+        Some(Node { counts: self.engine.counts(&cover), clause, cover })
+    }
+
     /// FOLD as published does not look ahead.
     fn looks_ahead(&self) -> bool {
         self.settings.lookahead && !self.settings.paper
@@ -224,7 +245,7 @@ impl<E: Engine> Search<'_, E> {
 
     /// Whether a literal has exactly one extension for every binding, so that it only looks something up. Two such
     /// literals and a comparison of what they find (`height(X,A), height(Y,B), A < B`) are one idea.
-    fn is_determinate(&self, node: &Node<E>, opener: &Candidate) -> bool {
+    pub(super) fn is_determinate(&self, node: &Node<E>, opener: &Candidate) -> bool {
         let [step] = &opener.unit.steps[..] else { return false };
         let before = self.engine.binding_counts(&node.cover);
         match self.engine.extend(&node.cover, step) {

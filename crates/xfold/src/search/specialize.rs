@@ -61,6 +61,9 @@ impl<E: Engine> Search<'_, E> {
     pub(super) fn specialize(&self, scope: &Scope, examples: &Examples, depth: usize) -> Option<Clause> {
         let root = Rc::new(self.root(examples));
         let mut finished = Finished { start: root.counts, clauses: Vec::new() };
+        if scope.generate && depth == 0 {
+            self.keep_all_positives(&root, scope, examples, &mut finished);
+        }
         let mut front = vec![root];
         let mut path: Vec<Rc<Node<E>>> = Vec::new();
         let mut completed_last = false;
@@ -78,7 +81,7 @@ impl<E: Engine> Search<'_, E> {
                 }
                 let mut refined = self.refinements(node, scope, Stage::Usual, depth, scope.beam);
                 if refined.is_empty() {
-                    if place == 0 && !node.clause.body.is_empty() {
+                    if place == 0 && (!node.clause.body.is_empty() || (scope.generate && depth == 0)) {
                         completed_last = true;
                         let most = finished.largest_exceptions(&node.clause, node.counts.pos);
                         if let Some(clause) = self.complete(node, scope, examples, depth, most) {
@@ -102,7 +105,10 @@ impl<E: Engine> Search<'_, E> {
         if self.settings.prefixes && depth <= PREFIX_DEPTH {
             let last = path.len() - usize::from(completed_last && path.len() > 1);
             // The longest first: few negatives are soon explained, and what is found bounds the work for the others.
-            for node in path[..last].iter().skip(1).rev().filter(|node| node.counts.neg > 0) {
+            // In the generate part the empty body is a default too, where the best literal loses positives.
+            let loses = path.get(1).is_some_and(|first| first.counts.pos < finished.start.pos);
+            let first = usize::from(!(scope.generate && depth == 0 && loses));
+            for node in path[..last].iter().skip(first).rev().filter(|node| node.counts.neg > 0) {
                 // A completion adds at least a literal and a clause of one literal.
                 let most = finished.largest_exceptions(&node.clause, node.counts.pos);
                 if finished.can_win(&node.clause, node.counts.pos, 3.0)
@@ -118,6 +124,26 @@ impl<E: Engine> Search<'_, E> {
             None => self.last_resort(path.last()?, scope, examples, depth)?,
         };
         Some(if self.settings.prune { self.prune_clause(clause, examples, depth) } else { clause })
+    }
+
+    /// One more path of the generate part: literals that keep every positive, first without new variables.
+    fn keep_all_positives(
+        &self,
+        root: &Node<E>,
+        scope: &Scope,
+        examples: &Examples,
+        finished: &mut Finished,
+    ) {
+        for with_new in [false, true] {
+            let mut node = root.clone();
+            while node.counts.neg > 0 {
+                let Some(next) = self.refine_keeping(&node, scope, examples, with_new) else { break };
+                node = next;
+            }
+            if node.counts.neg == 0 {
+                return self.finish(finished, node.clause.clone(), node.counts.pos, 0);
+            }
+        }
     }
 
     fn finish(&self, finished: &mut Finished, clause: Clause, covered: u64, depth: usize) {
@@ -140,13 +166,13 @@ impl<E: Engine> Search<'_, E> {
             self.note_bound(Bound::Depth);
             return None;
         }
-        if depth > 0 && node.clause.body.is_empty() {
+        if !scope.exceptions || (depth > 0 && node.clause.body.is_empty()) {
             return None;
         }
         let covered = examples.within(&self.engine.set(&node.cover));
         let most = most.min(covered.neg.len() * node.clause.n_head.max(1) + 1);
         self.tell(|| Event::Swap { depth, clause: node.clause.clone(), counts: node.counts });
-        let (exceptions, left) = self.fold(&scope.without_recursion(), &covered.swap(), depth + 1, most);
+        let (exceptions, left) = self.fold(&scope.for_exception(self.bias), &covered.swap(), depth + 1, most);
         if !left.is_empty() || exceptions.is_empty() {
             self.tell(|| Event::NoException { depth, clause: node.clause.clone() });
             return None;
@@ -165,6 +191,12 @@ impl<E: Engine> Search<'_, E> {
         examples: &Examples,
         depth: usize,
     ) -> Option<Clause> {
+        if !scope.exceptions {
+            return None;
+        }
+        if scope.choice && depth == 0 && self.is_range_restricted(&node.clause) {
+            return Some(node.clause.chosen());
+        }
         if node.clause.body.is_empty() {
             // "Everything but …", if that is shorter than the list.
             let clause = self.complete(node, scope, examples, depth, usize::MAX)?;
@@ -176,7 +208,7 @@ impl<E: Engine> Search<'_, E> {
         }
         let covered = examples.within(&self.engine.set(&node.cover));
         let (mut exceptions, left) =
-            self.fold(&scope.without_recursion(), &covered.swap(), depth + 1, covered.pos.len());
+            self.fold(&scope.for_exception(self.bias), &covered.swap(), depth + 1, covered.pos.len());
         let cost: usize = exceptions.iter().map(Clause::size).sum::<usize>() + left.len();
         if self.tuples(&left).iter().any(|tuple| self.tuples(&covered.pos).contains(tuple)) {
             return None;

@@ -26,6 +26,31 @@ pub enum Event {
         /// Which way, in words.
         how: &'static str,
     },
+    /// A constraint was added.
+    Constraint {
+        /// The constraint.
+        constraint: super::Constraint,
+    },
+    /// Another target was compared with this one.
+    Feature {
+        /// The other target's predicate.
+        other: xfold_store::PredicateId,
+        /// How they correlate.
+        correlation: f64,
+        /// The least correlation possible.
+        least: f64,
+        /// Whether `not other` joins the candidates.
+        excludes: bool,
+    },
+    /// A free choice was weighed against a definition.
+    Choice {
+        /// The choice.
+        clause: Clause,
+        /// Its bits.
+        choosing: f64,
+        /// The definition's bits.
+        definition: f64,
+    },
     /// The best candidates for a clause were counted.
     Candidates {
         /// How deep in exceptions.
@@ -166,6 +191,27 @@ impl<F: Fn(&str)> Narrator<F> {
                 self.target.set(target);
                 let signature = &story.bias.targets[target].signature;
                 self.say(0, &format!("{signature}: {}, {}", positives(total.pos), negatives(total.neg)));
+            }
+            Event::Constraint { constraint } => {
+                let mut translator = Translator::new(story.bias, story.symbols, true);
+                self.say(0, &format!("constraint {}", translator.constraint(&constraint)));
+            }
+            Event::Feature { other, correlation, least, excludes } => {
+                let name = &story.bias.predicates[other];
+                let joins = if excludes { "; its negation joins the candidates" } else { "" };
+                self.say(
+                    0,
+                    &format!("correlation with {name}: {correlation:.2}, at least {least:.2}{joins}"),
+                );
+            }
+            Event::Choice { clause, choosing, definition } => {
+                let rule = story.rule(&clause, 0);
+                let which =
+                    if choosing < definition { "the choice is taken" } else { "the definition stays" };
+                self.say(
+                    0,
+                    &format!("a free choice, {rule}: {choosing:.1} bits, defined: {definition:.1}; {which}"),
+                );
             }
             Event::Again { how } => self.say(0, &format!("once more, {how}; the shorter theory wins")),
             Event::Candidates { depth, clause, counts, tried } => {

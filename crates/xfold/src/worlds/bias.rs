@@ -76,6 +76,9 @@ pub struct Target {
     pub instances: Arc<Instances>,
     /// The instances that hold by the background alone.
     pub given: InstanceSet,
+    /// An instance holds in one example and not in another, or negative examples speak of the target: it may be a
+    /// free choice.
+    pub contingent: bool,
 }
 
 /// What rules may be made of.
@@ -165,6 +168,7 @@ pub(super) fn resolve(
             closed: false,
             instances: Arc::default(),
             given: InstanceSet::default(),
+            contingent: false,
         });
     }
     for mode in &modes.body {

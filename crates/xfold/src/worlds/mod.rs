@@ -6,9 +6,11 @@
 mod bias;
 mod infer;
 mod model;
+mod probe;
 
 pub use bias::{Bias, BodyMode, Slot, Target, Type, TypeId};
 pub use model::World;
+pub use probe::Prober;
 
 use crate::{
     Settings, codes,
@@ -124,10 +126,24 @@ fn label(
             let args: Vec<Symbol> = instances.args(instance).into_iter().map(Symbol).collect();
             given[instances.world(instance) as usize].contains(&args[..])
         });
+        target.contingent = is_contingent(task, target, &instances);
         target.instances = Arc::new(instances);
         remark_on_labels(target, notes);
     }
     Ok(())
+}
+
+/// Whether a target differs between examples that agree on all else, or negative examples mention it.
+fn is_contingent(task: &Task, target: &Target, instances: &Instances) -> bool {
+    let tuples = |positive: bool| -> FxHashSet<Vec<u32>> {
+        instances.labelled(positive).iter().map(|instance| instances.args(instance)).collect()
+    };
+    let mentions = |example: &Example| {
+        let groups = [&example.inclusions, &example.exclusions];
+        groups.iter().any(|atoms| atoms.group(&target.signature).is_some())
+    };
+    let in_negatives = task.examples.iter().filter(|example| !example.positive).any(mentions);
+    in_negatives || !tuples(true).is_disjoint(&tuples(false))
 }
 
 fn closed_too_large(target: &Signature, example: &Example) -> Error {
@@ -178,7 +194,7 @@ pub(crate) fn for_each_tuple(domains: &[&[Symbol]], mut visit: impl FnMut(&[Symb
 }
 
 /// Loads the predicates of the bias into the store.
-fn facts(bias: &Bias, worlds: &[World], symbols: &Symbols) -> Facts {
+pub(crate) fn facts(bias: &Bias, worlds: &[World], symbols: &Symbols) -> Facts {
     let mut facts = Facts::new(values(symbols));
     for signature in &bias.predicates {
         let certain = extension(signature, worlds, |world| world.certain(signature));

@@ -1,7 +1,9 @@
 //! Which stable models stand for an example: the background's own, and each example's.
 
 use crate::{
-    Settings, codes,
+    Settings,
+    check::RulesText,
+    codes,
     error::{Error, Result},
     rules::show_atom,
     task::{Example, Task},
@@ -85,6 +87,11 @@ impl World {
     pub fn possible(&self, signature: &Signature) -> Vec<&[Symbol]> {
         let open = self.open.iter().filter_map(|atoms| atoms.group(signature));
         self.certain(signature).into_iter().chain(open.flat_map(|group| group.rows())).collect()
+    }
+
+    /// Whether everything is certain.
+    pub fn is_total(&self) -> bool {
+        self.open.iter().all(|atoms| atoms.is_empty())
     }
 
     /// Whether no atom of a predicate is merely possible.
@@ -295,17 +302,65 @@ impl<'a> Models<'a> {
         match found {
             Consequences::None(_) => return Err(impossible(example, &[])),
             Consequences::One(model) => world.certain = vec![self.derived(model)],
-            Consequences::Several { cautious, brave } => {
-                let known: FxHashSet<(&Signature, &[Symbol])> = pairs(&cautious.atoms).collect();
-                let mut open = Atoms::default();
-                for (signature, row) in pairs(&brave.atoms).filter(|pair| !known.contains(pair)) {
-                    open.push(signature, row);
-                }
-                world.open = vec![Arc::new(open)];
-                world.certain = vec![self.derived(cautious)];
-            }
+            Consequences::Several { cautious, brave } => self.set_partial(world, cautious, brave),
         }
         Ok(())
+    }
+
+    /// What holds in the stable models of background, context and rules that extend an example. With `wishes`, weak
+    /// constraints, in the best of them only. Types have the values that they have in the world `like`.
+    pub(super) fn extending(
+        &mut self,
+        like: &World,
+        example: &Example,
+        rules: &RulesText<'_>,
+        bias: &Bias,
+        wishes: &str,
+        symbols: &mut Symbols,
+    ) -> Result<Option<World>> {
+        let mut needed: Vec<Signature> = bias.predicates.clone();
+        needed
+            .extend(bias.types.iter().filter(|t| t.is_predicate).map(|t| Signature::new(t.name.clone(), 1)));
+        for statement in rules.statements {
+            needed.extend(xfold_asp::visit::heads(statement));
+            needed.extend(xfold_asp::visit::reads(statement).into_iter().map(|(read, _)| read));
+        }
+        let groups = example.inclusions.groups().iter().chain(example.exclusions.groups());
+        needed.extend(groups.map(|group| group.signature.clone()));
+        let mut input = self.task.background.input(&self.task.sources, symbols, &example.context, &needed);
+        input.push(rules.text, rules.origin);
+        input.push(wishes, None);
+        let list = |atoms: &Atoms, wanted: bool| -> Vec<(String, bool)> {
+            pairs(atoms).map(|(signature, row)| (show_atom(signature, row, symbols), wanted)).collect()
+        };
+        let mut requirements = list(&example.inclusions, true);
+        requirements.extend(list(&example.exclusions, false));
+        let mut world = World { certain: vec![], open: vec![], base: Arc::default(), ..like.clone() };
+        if !wishes.is_empty() {
+            let mut grounded = self.solver.ground(&input, self.limits)?;
+            let query = Query { which: Which::Optimal, most: 1, assumptions: requirements, show: None };
+            self.n_calls += 1;
+            let mut answer = grounded.solve(&query, symbols, self.limits)?;
+            let Some(model) = answer.models.pop() else { return Ok(None) };
+            world.certain = vec![self.derived(model)];
+            return Ok(Some(world));
+        }
+        match self.consequences(&input, &requirements, symbols)? {
+            Consequences::None(_) => return Ok(None),
+            Consequences::One(model) => world.certain = vec![self.derived(model)],
+            Consequences::Several { cautious, brave } => self.set_partial(&mut world, cautious, brave),
+        }
+        Ok(Some(world))
+    }
+
+    fn set_partial(&self, world: &mut World, cautious: Model, brave: Model) {
+        let known: FxHashSet<(&Signature, &[Symbol])> = pairs(&cautious.atoms).collect();
+        let mut open = Atoms::default();
+        for (signature, row) in pairs(&brave.atoms).filter(|pair| !known.contains(pair)) {
+            open.push(signature, row);
+        }
+        world.open = vec![Arc::new(open)];
+        world.certain = vec![self.derived(cautious)];
     }
 
     /// The instances of a target that the example leaves open.

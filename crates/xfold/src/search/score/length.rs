@@ -34,7 +34,8 @@ fn error_bits(n: u64, errors: u64) -> f64 {
     }
 }
 
-fn log2_choose(n: u64, k: u64) -> f64 {
+/// Bits to say which `k` of `n` things are meant.
+pub(crate) fn log2_choose(n: u64, k: u64) -> f64 {
     if k > n { 0.0 } else { log2_factorial(n) - log2_factorial(k) - log2_factorial(n - k) }
 }
 

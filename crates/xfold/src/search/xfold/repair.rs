@@ -1,0 +1,65 @@
+//! The generate part checked at once: a positive example that no stable model extends, whatever the constraints, means
+//! that some target is wrong in kind. The guilty target becomes a free choice, or all of them do.
+
+use super::super::{Found, Theory};
+use crate::{
+    Settings,
+    check::RulesText,
+    error::Result,
+    rules::Hypothesis,
+    task::Task,
+    worlds::{Prober, Worlds},
+};
+use xfold_solve::{Limits, Solver};
+
+/// Makes targets free choices until every positive example has a stable model, if that helps.
+pub fn repair(
+    found: &mut Found,
+    task: &Task,
+    worlds: &Worlds,
+    settings: &Settings,
+    solver: &dyn Solver,
+    limits: &Limits,
+) -> Result<()> {
+    let mut prober = Prober::new(task, worlds, solver, limits);
+    let mut n_extended = |theories: &[Theory]| -> Result<usize> {
+        let candidate = Found { theories: theories.to_vec(), ..Found::default() };
+        let program = Hypothesis::new(&candidate, task, worlds, settings, false);
+        let rules = RulesText { text: &program.text(), origin: None, statements: &program.statements() };
+        let positives = task.examples.iter().filter(|example| example.positive);
+        let mut n_extended = 0;
+        for (example, like) in positives.zip(&worlds.worlds) {
+            n_extended += usize::from(prober.extending(like, example, &rules)?.is_some());
+        }
+        Ok(n_extended)
+    };
+    let n_positives = worlds.worlds.len();
+    let now = n_extended(&found.theories)?;
+    let chosen = |theory: &Theory| match &theory.choice {
+        Some(choice) => Theory { clauses: vec![choice.clone()], ..theory.clone() },
+        None => theory.clone(),
+    };
+    if now < n_positives {
+        let all: Vec<Theory> = found.theories.iter().map(chosen).collect();
+        let one_at_a_time = (0..found.theories.len()).map(|place| {
+            let mut theories = found.theories.clone();
+            theories[place] = all[place].clone();
+            theories
+        });
+        let mut best = (now, None);
+        for theories in one_at_a_time.chain([all.clone()]) {
+            let extended = n_extended(&theories)?;
+            if extended > best.0 {
+                best = (extended, Some(theories));
+            }
+            if extended == n_positives {
+                break;
+            }
+        }
+        if let Some(theories) = best.1 {
+            found.theories = theories;
+        }
+    }
+    found.n_solver_calls += prober.n_calls();
+    Ok(())
+}
