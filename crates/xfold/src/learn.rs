@@ -32,8 +32,10 @@ pub fn learn(
     trace.begin(&worlds);
     let mut found = search::run(engine, &worlds.bias, settings, limits, trace);
     if settings.learner == Learner::Xfold && found.stopped.is_none() {
-        search::repair(&mut found, task, &worlds, settings, solver, limits)?;
-        search::constraints(&mut found, task, &worlds, settings, solver, limits, trace)?;
+        let repaired = search::repair(&mut found, task, &worlds, settings, solver, limits);
+        let tested = repaired
+            .and_then(|()| search::constraints(&mut found, task, &worlds, settings, solver, limits, trace));
+        found.stopped = unless_limited(tested)?;
     }
     trace.end(&found);
     times.search = clock.lap();
@@ -92,6 +94,15 @@ pub struct Times {
     pub search: Duration,
     /// Checking.
     pub check: Duration,
+}
+
+/// A limit is no error: what was found so far stays.
+fn unless_limited(outcome: Result<()>) -> Result<Option<LimitReached>> {
+    match outcome {
+        Ok(()) => Ok(None),
+        Err(Error::Limit(limit)) => Ok(Some(limit)),
+        Err(error) => Err(error),
+    }
 }
 
 /// The learner that the task asks for. Examples with penalties may be wrong, so they ask for the tolerant mode.
