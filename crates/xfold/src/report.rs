@@ -175,7 +175,7 @@ impl Report {
             examples: verdict.as_ref().map(|verdict| verdict.examples.clone()),
             cut_by: found.cut_by.iter().map(ToString::to_string).collect(),
             notes: learned.notes.iter().map(|note| Note::new(note, &task.sources)).collect(),
-            n_solver_calls: worlds.n_solver_calls + n_checks,
+            n_solver_calls: worlds.n_solver_calls + found.n_solver_calls + n_checks,
             n_candidates: found.n_candidates,
             seconds: Seconds {
                 worlds: times.worlds.as_secs_f64(),

@@ -212,7 +212,9 @@ impl Reader<'_> {
             if let Some(row) = excluded.rows().find(|row| rows.contains(row)) {
                 let atom = crate::rules::show_atom(&excluded.signature, row, &self.task.symbols);
                 let message = format!("example `{name}` both includes and excludes {atom}");
-                let span = example.inclusions.first().map_or(example.span, |first| first.atom.span);
+                let mut excluded = example.exclusions.iter().map(|excluded| &excluded.atom);
+                let span =
+                    excluded.find(|excluded| excluded.to_string() == atom).map_or(example.span, |a| a.span);
                 let found = Diagnostic::error(codes::CONTRADICTION, message).at(span, "");
                 self.diagnostics.push(found.help("remove the atom from one of the two sets"));
             }
