@@ -32,9 +32,8 @@ pub fn learn(
     trace.begin(&worlds);
     let mut found = search::run(engine, &worlds.bias, settings, limits, trace);
     if settings.learner == Learner::Xfold && found.stopped.is_none() {
-        let repaired = search::repair(&mut found, task, &worlds, settings, solver, limits);
-        let tested = repaired
-            .and_then(|()| search::constraints(&mut found, task, &worlds, settings, solver, limits, trace));
+        let run = search::Run { task, worlds: &worlds, settings, solver, limits, trace };
+        let tested = search::repair(&mut found, run).and_then(|()| search::constraints(&mut found, run));
         found.stopped = unless_limited(tested)?;
     }
     trace.end(&found);

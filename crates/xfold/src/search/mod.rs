@@ -27,7 +27,7 @@ use crate::{
     settings::Learner,
     worlds::{Bias, Target},
 };
-pub use xfold::{constraints, repair};
+pub use xfold::{Run, constraints, repair};
 
 use candidates::Scope;
 use std::{
@@ -125,17 +125,7 @@ pub fn run<E: Engine>(
             engine = engine.with_instances(target.predicate, &target.instances, &target.given);
             continue;
         }
-        let search = Search {
-            engine: &engine,
-            bias,
-            target,
-            settings,
-            limits,
-            trace,
-            stopped: Cell::new(None),
-            cut_by: RefCell::default(),
-            n_candidates: Cell::new(0),
-        };
+        let search = Search::new(&engine, bias, target, settings, limits, trace);
         let examples = Examples { neg: target.instances.labelled(false), pos: positives, swapped: false };
         let mut scope = Scope::of_target(bias, number, settings.max_new);
         if settings.learner != Learner::Xfold {
@@ -207,7 +197,28 @@ struct Search<'a, E: Engine> {
     n_candidates: Cell<u64>,
 }
 
-impl<E: Engine> Search<'_, E> {
+impl<'a, E: Engine> Search<'a, E> {
+    fn new(
+        engine: &'a E,
+        bias: &'a Bias,
+        target: &'a Target,
+        settings: &'a Settings,
+        limits: &'a Limits,
+        trace: &'a dyn Trace,
+    ) -> Self {
+        Self {
+            engine,
+            bias,
+            target,
+            settings,
+            limits,
+            trace,
+            stopped: Cell::new(None),
+            cut_by: RefCell::default(),
+            n_candidates: Cell::new(0),
+        }
+    }
+
     fn instances(&self) -> &Arc<Instances> {
         &self.target.instances
     }

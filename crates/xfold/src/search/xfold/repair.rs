@@ -1,30 +1,19 @@
 //! The generate part checked at once: a positive example that no stable model extends, whatever the constraints, means
 //! that some target is wrong in kind. The guilty target becomes a free choice, or all of them do.
 
-use super::super::{Found, Theory};
-use crate::{
-    Settings,
-    check::RulesText,
-    error::Result,
-    rules::Hypothesis,
-    task::Task,
-    worlds::{Prober, Worlds},
+use super::{
+    super::{Found, Theory},
+    Run,
 };
-use xfold_solve::{Limits, Solver};
+use crate::{check::RulesText, error::Result, worlds::Prober};
 
 /// Makes targets free choices until every positive example has a stable model, if that helps.
-pub fn repair(
-    found: &mut Found,
-    task: &Task,
-    worlds: &Worlds,
-    settings: &Settings,
-    solver: &dyn Solver,
-    limits: &Limits,
-) -> Result<()> {
-    let mut prober = Prober::new(task, worlds, solver, limits);
+pub fn repair(found: &mut Found, run: Run<'_>) -> Result<()> {
+    let Run { task, worlds, .. } = run;
+    let mut prober = Prober::new(task, worlds, run.solver, run.limits);
     let mut n_extended = |theories: &[Theory]| -> Result<usize> {
         let candidate = Found { theories: theories.to_vec(), ..Found::default() };
-        let program = Hypothesis::new(&candidate, task, worlds, settings, false);
+        let program = run.program(&candidate);
         let rules = RulesText { text: &program.text(), origin: None, statements: &program.statements() };
         let positives = task.examples.iter().filter(|example| example.positive);
         let mut n_extended = 0;

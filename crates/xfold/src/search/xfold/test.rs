@@ -5,26 +5,20 @@
 //! stable model closest to a good world, so that the difference shows what is wrong. A constraint is anchored on a
 //! pivot: an atom of the bad world that it forbids.
 
-use super::super::{
-    Constraint, Examples, Found, Search,
-    candidates::Scope,
-    trace::{Event, Trace},
+use super::{
+    super::{Constraint, Examples, Found, Search, candidates::Scope, trace::Event},
+    Run,
 };
 use crate::{
-    Settings,
     check::RulesText,
     error::Result,
     rules::Hypothesis,
     search::Clause,
-    task::{Example, Task},
-    worlds::{self, BodyMode, Prober, Slot, Target, World, Worlds, for_each_tuple},
+    task::Example,
+    worlds::{self, BodyMode, Prober, Slot, Target, World, for_each_tuple},
 };
-use std::{
-    cell::{Cell, RefCell},
-    sync::Arc,
-};
+use std::sync::Arc;
 use xfold_asp::symbols::{Atoms, Symbol, Symbols};
-use xfold_solve::{Limits, Solver};
 use xfold_store::{Instance, InstanceSet, Instances, LocalEngine, PredicateId, Reading, Step};
 
 /// What kind of bad world is looked at, and how long constraints may be.
@@ -56,22 +50,14 @@ struct Bad<'a> {
 }
 
 /// Adds constraints to what was found until no stable model extends a negative example.
-pub fn constraints(
-    found: &mut Found,
-    task: &Task,
-    worlds: &Worlds,
-    settings: &Settings,
-    solver: &dyn Solver,
-    limits: &Limits,
-    trace: &dyn Trace,
-) -> Result<()> {
+pub fn constraints(found: &mut Found, run: Run<'_>) -> Result<()> {
+    let Run { task, worlds, limits, .. } = run;
     let negatives = || task.examples.iter().filter(|example| !example.positive);
     if negatives().next().is_none() || worlds.worlds.is_empty() {
         return Ok(());
     }
-    let prober = Prober::new(task, worlds, solver, limits);
-    let mut test =
-        Test { found, task, worlds, settings, limits, trace, prober, good: Vec::new(), refused: Vec::new() };
+    let prober = Prober::new(task, worlds, run.solver, limits);
+    let mut test = Test { found, run, prober, good: Vec::new(), refused: Vec::new() };
     test.solve_good_worlds()?;
     let mut pending: Vec<&Example> = negatives().filter(|negative| !test.contradicts(negative)).collect();
     // Small examples say most about the constraint that is missing.
@@ -101,11 +87,7 @@ pub fn constraints(
 
 struct Test<'a> {
     found: &'a mut Found,
-    task: &'a Task,
-    worlds: &'a Worlds,
-    settings: &'a Settings,
-    limits: &'a Limits,
-    trace: &'a dyn Trace,
+    run: Run<'a>,
     prober: Prober<'a>,
     /// For each positive example that the theory so far explains, its world.
     good: Vec<(usize, World)>,
@@ -115,16 +97,16 @@ struct Test<'a> {
 
 impl Test<'_> {
     fn program(&self) -> Hypothesis {
-        Hypothesis::new(self.found, self.task, self.worlds, self.settings, false)
+        self.run.program(self.found)
     }
 
     /// The worlds of the positive examples under the theory so far.
     fn solve_good_worlds(&mut self) -> Result<()> {
         let program = self.program();
         let rules = RulesText { text: &program.text(), origin: None, statements: &program.statements() };
-        let positives = self.task.examples.iter().enumerate().filter(|(_, example)| example.positive);
+        let positives = self.run.task.examples.iter().enumerate().filter(|(_, example)| example.positive);
         let mut good = Vec::new();
-        for ((number, example), like) in positives.zip(&self.worlds.worlds) {
+        for ((number, example), like) in positives.zip(&self.run.worlds.worlds) {
             if let Some(world) = self.prober.extending(like, example, &rules)? {
                 good.push((number, world));
             }
@@ -143,7 +125,7 @@ impl Test<'_> {
         };
         self.good.iter().any(|(number, world)| {
             world.is_total()
-                && self.task.examples[*number].context == negative.context
+                && self.run.task.examples[*number].context == negative.context
                 && holds(world, &negative.inclusions, true)
                 && holds(world, &negative.exclusions, false)
         })
@@ -160,7 +142,7 @@ impl Test<'_> {
         self.found.constraints.pop();
         let rules = RulesText { text: &program.text(), origin: None, statements: &program.statements() };
         for (number, world) in self.good.iter().filter(|(_, world)| !world.is_total()) {
-            if self.prober.extending(world, &self.task.examples[*number], &rules)?.is_none() {
+            if self.prober.extending(world, &self.run.task.examples[*number], &rules)?.is_none() {
                 return Ok(false);
             }
         }
@@ -203,12 +185,12 @@ impl Test<'_> {
         let program = self.program();
         let rules = RulesText { text: &program.text(), origin: None, statements: &program.statements() };
         let same_context =
-            |(number, _): &&(usize, World)| self.task.examples[*number].context == example.context;
+            |(number, _): &&(usize, World)| self.run.task.examples[*number].context == example.context;
         let near = self.good.iter().find(same_context).map(|(_, world)| world.clone());
         match near {
             Some(near) if phase.close => self.prober.closest(&near, example, &rules),
             near => {
-                let like = near.unwrap_or_else(|| self.worlds.worlds[0].clone());
+                let like = near.unwrap_or_else(|| self.run.worlds.worlds[0].clone());
                 self.prober.extending(&like, example, &rules)
             }
         }
@@ -226,7 +208,7 @@ impl Test<'_> {
             .map(|(_, world)| world.clone())
             .chain(bad.iter().map(|bad| bad.world.clone()))
             .collect();
-        let engine = LocalEngine::new(worlds::facts(&self.worlds.bias, &all, &self.prober.symbols));
+        let engine = LocalEngine::new(worlds::facts(&self.run.worlds.bias, &all, &self.prober.symbols));
         let mut best: Option<((u64, usize, bool), Constraint)> = None;
         for anchor in self.anchors() {
             let instances = self.instances(&anchor, bad);
@@ -244,7 +226,7 @@ impl Test<'_> {
 
     /// Targets that hold, targets that fail, and what is declared with `not`, where it fails.
     fn anchors(&self) -> Vec<Anchor> {
-        let bias = &self.worlds.bias;
+        let bias = &self.run.worlds.bias;
         let of_targets = |holds: bool| {
             bias.targets.iter().map(move |target| Anchor {
                 predicate: target.predicate,
@@ -291,7 +273,7 @@ impl Test<'_> {
     }
 
     fn for_each_instance(&self, anchor: &Anchor, world: &World, mut visit: impl FnMut(&[Symbol])) {
-        let signature = &self.worlds.bias.predicates[anchor.predicate];
+        let signature = &self.run.worlds.bias.predicates[anchor.predicate];
         if anchor.holds {
             world.certain(signature).into_iter().for_each(visit);
             return;
@@ -312,7 +294,7 @@ impl Test<'_> {
         instances: Instances,
         short: bool,
     ) -> Option<(Clause, u64)> {
-        let bias = &self.worlds.bias;
+        let bias = &self.run.worlds.bias;
         let target = Target {
             signature: bias.predicates[anchor.predicate].clone(),
             predicate: anchor.predicate,
@@ -322,20 +304,12 @@ impl Test<'_> {
             contingent: false,
             instances: Arc::new(instances),
         };
-        let search = Search {
-            engine,
-            bias,
-            target: &target,
-            settings: self.settings,
-            limits: self.limits,
-            trace: self.trace,
-            stopped: Cell::new(None),
-            cut_by: RefCell::default(),
-            n_candidates: Cell::new(0),
-        };
+        let Run { settings, limits, trace, .. } = self.run;
+        let search = Search::new(engine, bias, &target, settings, limits, trace);
         let pos = target.instances.labelled(true);
         let examples = Examples { neg: target.instances.labelled(false), pos, swapped: false };
-        let scope = Scope::of_constraint(bias, anchor.predicate, self.decided(anchor), self.settings.max_new);
+        let scope =
+            Scope::of_constraint(bias, anchor.predicate, self.decided(anchor), self.run.settings.max_new);
         let refused = |clause: &Clause| {
             let same =
                 |other: &Constraint| other.predicate == anchor.predicate && other.holds == anchor.holds;
@@ -364,7 +338,7 @@ impl Test<'_> {
         if !anchor.holds {
             return Vec::new();
         }
-        let bias = &self.worlds.bias;
+        let bias = &self.run.worlds.bias;
         let theory =
             self.found.theories.iter().filter(|t| bias.targets[t.target].predicate == anchor.predicate);
         let steps = theory.flat_map(|theory| &theory.clauses).flat_map(|clause| &clause.body);
@@ -376,8 +350,8 @@ impl Test<'_> {
     }
 
     fn trace_constraint(&self, constraint: &Constraint) {
-        if self.trace.is_on() {
-            self.trace.event(Event::Constraint { constraint: constraint.clone() });
+        if self.run.trace.is_on() {
+            self.run.trace.event(Event::Constraint { constraint: constraint.clone() });
         }
     }
 }
