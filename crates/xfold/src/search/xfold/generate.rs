@@ -25,7 +25,8 @@ impl<E: Engine> Search<'_, E> {
         let features = self.features(examples);
         let scope = scope.for_generate(features, self.circular(learned), self.target.contingent);
         let clauses = self.fold_and_prune(&scope, examples);
-        if !self.target.contingent || clauses.iter().any(|clause| clause.choice) || self.is_stopped() {
+        let is_choice = matches!(&clauses[..], [clause] if clause.choice);
+        if !self.target.contingent || is_choice || self.is_stopped() {
             return clauses;
         }
         // Choice or definition? The binomial says which positives are chosen; a real definition is cheaper.
@@ -33,7 +34,11 @@ impl<E: Engine> Search<'_, E> {
         let covered = self.covered(&choice.default_part(), &examples.all(), false);
         let counts = self.count(&examples.within(&covered));
         let beta = (2.0 + scope.singles(&Clause::empty(&self.head()), self.bias).len() as f64).log2();
-        let definition = beta * clauses.iter().map(Clause::size).sum::<usize>() as f64;
+        let total = self.count(examples);
+        // A clause that is itself a choice says nothing of which instances are chosen.
+        let open = clauses.iter().filter(|clause| clause.choice).count() as f64;
+        let definition = beta * clauses.iter().map(Clause::size).sum::<usize>() as f64
+            + open * log2_choose(total.pos + total.neg, total.pos);
         let literals = choice.body.len() as f64;
         let choosing = if counts.neg == 0 {
             beta * (literals + 1.0)
