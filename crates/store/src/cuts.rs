@@ -7,6 +7,9 @@ use crate::{
     step::{Cut, Variable},
 };
 
+/// The least number at which a cut may lie.
+const LEAST: i32 = i32::MIN + 1;
+
 /// Counts the examples on either side of every cut that may be best.
 ///
 /// A cut lies at a value (`N > v`, `N <= v`), below the largest one. An example with several bindings is above a cut if
@@ -51,7 +54,8 @@ fn sweep(mut numbers: Vec<(i64, bool, u64)>, mut visit: impl FnMut(i32, Counts, 
         let next = pair[1].1;
         up_to = Counts { pos: up_to.pos + here.pos, neg: up_to.neg + here.neg };
         let same_label = (here.neg == 0 && next.neg == 0) || (here.pos == 0 && next.pos == 0);
-        if let (false, Ok(value)) = (same_label, i32::try_from(value)) {
+        // A comparison with the least number of all is more than the grounder can bear.
+        if let (false, Ok(value @ LEAST..)) = (same_label, i32::try_from(value)) {
             visit(value, up_to, Counts { pos: total.pos - up_to.pos, neg: total.neg - up_to.neg });
         }
     }

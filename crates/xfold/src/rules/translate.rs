@@ -158,11 +158,11 @@ impl<'a> Translator<'a> {
                 (Sign::None, LiteralKind::Compare(left, vec![(CompareOp::NotEqual, right)]))
             }
             Step::Threshold(number, cut) => {
-                let (op, bound) = match cut {
+                let (op, bound) = match *cut {
                     Cut::Above(bound) => (CompareOp::Greater, bound),
                     Cut::AtMost(bound) => (CompareOp::LessEqual, bound),
                 };
-                (Sign::None, LiteralKind::Compare(variable(number), vec![(op, Term::Number(*bound))]))
+                (Sign::None, LiteralKind::Compare(variable(number), vec![(op, Term::Number(bound))]))
             }
             Step::Among(tuples) => {
                 let tuple = |tuple: &Vec<Value>| match &tuple[..] {

@@ -216,6 +216,13 @@ impl Scope {
         Self { beam, ..self.clone() }
     }
 
+    /// The scope without some literals.
+    pub(super) fn without_literals(&self, literals: Vec<(PredicateId, Vec<Arg>)>) -> Self {
+        let mut scope = self.clone();
+        scope.decided.extend(literals);
+        scope
+    }
+
     /// The scope without some predicates.
     pub(super) fn without(&self, predicates: &[PredicateId]) -> Self {
         let mut scope = self.clone();

@@ -4,7 +4,7 @@
 //! nothing superfluous stays. Where another way to begin suggests itself, the shorter theory wins.
 
 use super::{Clause, Examples, Search, candidates::Scope, trace::Event};
-use xfold_store::{Engine, InstanceSet, Step};
+use xfold_store::{Arg, Engine, InstanceSet, PredicateId, Step};
 
 /// A theory of several clauses is searched once more with this many clauses side by side …
 const BEAM: usize = 5;
@@ -69,13 +69,20 @@ impl<E: Engine> Search<'_, E> {
         let mut clauses: Vec<Clause> = Vec::new();
         let mut size = 0;
         let mut rest = examples.clone();
+        let mut offered = scope.clone();
         // A clause has a size of two at least.
         while !rest.pos.is_empty() && size + 2 <= most {
-            let Some(clause) = self.specialize(scope, &rest, depth) else { break };
+            let Some(clause) = self.specialize(&offered, &rest, depth) else { break };
             let mut found = vec![clause];
             let mut left = self.left_by(&clauses, &found, &rest);
+            let turned = self.turned_heads(&found[0]);
+            if left.is_none() && !turned.is_empty() {
+                // `p(X,Y) :- p(Y,X)` explains everything and derives nothing: on without it.
+                offered = offered.without_literals(turned);
+                continue;
+            }
             if left.is_none() && found[0].reads(self.target.predicate) {
-                found = self.with_base(&found[0], &clauses, scope, &rest);
+                found = self.with_base(&found[0], &clauses, &offered, &rest);
                 left = self.left_by(&clauses, &found, &rest);
             }
             let Some(left) = left else { break };
@@ -90,6 +97,20 @@ impl<E: Engine> Search<'_, E> {
             rest.pos = left;
         }
         (clauses, rest.pos)
+    }
+
+    /// The literals of the target on nothing but the head's own variables.
+    fn turned_heads(&self, clause: &Clause) -> Vec<(PredicateId, Vec<Arg>)> {
+        let is_head = |arg: &Arg| matches!(arg, Arg::Variable(variable) if *variable < clause.n_head);
+        let turned = clause.body.iter().filter_map(|step| match step {
+            Step::Holds(predicate, args)
+                if *predicate == self.target.predicate && args.iter().all(is_head) =>
+            {
+                Some((*predicate, args.clone()))
+            }
+            _ => None,
+        });
+        turned.collect()
     }
 
     /// The positives that remain once these clauses join those found before; `None` if that is no progress, or if a

@@ -187,6 +187,7 @@ pub(super) fn resolve(
     }
     fill_types(task, modes, bases, symbols, &mut bias, notes);
     remark_on_numbers(modes, bases, symbols, notes);
+    remark_on_reach(modes, &bias, notes);
     bias.dependents = bias
         .targets
         .iter()
@@ -293,6 +294,44 @@ fn remark_on_numbers(modes: &Modes, bases: &[Base], symbols: &Symbols, notes: &m
                 let help = "clingo has whole numbers only: scale decimals (3.5 as 35); other values count as above all numbers";
                 notes.push(Diagnostic::warning(codes::NOT_A_NUMBER, message).at(mode.span, "").help(help));
             }
+        }
+    }
+}
+
+/// Says which modes no rule can use: none of their variables has a type that can be reached from a head.
+fn remark_on_reach(modes: &Modes, bias: &Bias, notes: &mut Vec<Diagnostic>) {
+    let variables = |mode: &Mode| -> Vec<Name> {
+        let Schema::Atom { places, .. } = &mode.schema else { return Vec::new() };
+        places.iter().filter(|place| place.kind == PlaceKind::Variable).map(|p| p.of_type.clone()).collect()
+    };
+    let mut reached: FxHashSet<Name> = modes.head.iter().flat_map(variables).collect();
+    if reached.is_empty() {
+        return;
+    }
+    loop {
+        let before = reached.len();
+        for types in modes.body.iter().map(variables) {
+            if types.iter().any(|of_type| reached.contains(of_type)) {
+                reached.extend(types);
+            }
+        }
+        if reached.len() == before {
+            break;
+        }
+    }
+    for mode in &modes.body {
+        let types = variables(mode);
+        let out_of_reach = !types.is_empty() && types.iter().all(|of_type| !reached.contains(of_type));
+        if let (true, Some(of_type)) = (out_of_reach, types.first()) {
+            let known =
+                bias.types.iter().map(|known| known.name.as_str()).filter(|name| reached.contains(*name));
+            let help = match did_you_mean(of_type, known) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "use a type of the head, or add a mode that leads from it to this type".to_string(),
+            };
+            let message =
+                format!("no rule can use this mode: nothing leads from a head to the type `{of_type}`");
+            notes.push(Diagnostic::warning(codes::UNKNOWN_TYPE, message).at(mode.span, "").help(help));
         }
     }
 }

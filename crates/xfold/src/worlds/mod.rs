@@ -65,7 +65,7 @@ pub fn of(
     let worlds = models.worlds(&bias, settings, &bases, &mut symbols)?;
     label(task, settings, &mut bias, &worlds, &mut notes)?;
     let engine = LocalEngine::new(facts(&bias, &worlds, &symbols));
-    let several_models = bases.iter().any(|base| !base.is_total());
+    let several_models = bases.iter().any(|base| !base.is_total() && !base.relaxed);
     Ok((Worlds { bias, worlds, symbols, notes, several_models, n_solver_calls: models.n_calls }, engine))
 }
 
@@ -160,7 +160,7 @@ fn remark_on_labels(target: &Target, notes: &mut Vec<Diagnostic>) {
     if target.instances.labelled(true).is_empty() {
         let message = format!("no example includes an instance of {signature}, so no rule is learned for it");
         notes.push(Diagnostic::warning(codes::NO_POSITIVES, message));
-    } else if target.instances.labelled(false).is_empty() {
+    } else if target.instances.labelled(false).is_empty() && !target.contingent {
         let message =
             format!("no instance of {signature} is negative, so nothing keeps a rule from being too general");
         let help = if target.closed {

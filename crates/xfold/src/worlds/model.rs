@@ -6,7 +6,7 @@ use crate::{
     codes,
     error::{Error, Result},
     rules::show_atom,
-    task::{Example, Task},
+    task::{Background, Example, Task},
     worlds::{
         bias::{Bias, TypeId},
         for_each_tuple,
@@ -17,7 +17,7 @@ use std::sync::Arc;
 use xfold_asp::{
     diagnostic::Diagnostic,
     symbols::{Atoms, Signature, Symbol, Symbols},
-    syntax::Statement,
+    syntax::{Head, Statement, StatementKind},
 };
 use xfold_solve::{Input, Limits, Model, Query, Solver, Which};
 
@@ -32,6 +32,8 @@ pub(super) struct Base {
     certain: Arc<Atoms>,
     /// What holds in some stable model only; `None` if there is one stable model.
     possible: Option<Arc<Atoms>>,
+    /// There is no stable model as long as nothing is learned: constraints were left out to know what exists.
+    pub(super) relaxed: bool,
 }
 
 impl Base {
@@ -136,21 +138,55 @@ impl<'a> Models<'a> {
     fn base(&mut self, context: &[Statement], text: String, symbols: &mut Symbols) -> Result<Base> {
         let facts = Arc::clone(&self.facts);
         if self.task.background.is_only_facts(context) && !clashes(&facts) {
-            return Ok(Base { context: text, facts, certain: Arc::default(), possible: None });
+            return Ok(Base {
+                context: text,
+                facts,
+                certain: Arc::default(),
+                possible: None,
+                relaxed: false,
+            });
         }
         let input = self.task.background.input(&self.task.sources, symbols, context, &[]);
         match self.consequences(&input, &[], symbols)? {
-            Consequences::None(_) => Err(self.no_model(context)),
-            Consequences::One(model) => {
-                Ok(Base { context: text, certain: self.derived(model), facts, possible: None })
-            }
+            Consequences::None(_) => self.relaxed_base(context, text, symbols),
+            Consequences::One(model) => Ok(Base {
+                context: text,
+                certain: self.derived(model),
+                facts,
+                possible: None,
+                relaxed: false,
+            }),
             Consequences::Several { cautious, brave } => Ok(Base {
                 context: text,
                 certain: self.derived(cautious),
                 possible: Some(self.derived(brave)),
                 facts,
+                relaxed: false,
             }),
         }
+    }
+
+    /// The background has no stable model by itself. If it reads a target, or if only this context is to blame, it may
+    /// still have one with the examples: what exists is then read without its constraints.
+    fn relaxed_base(&mut self, context: &[Statement], text: String, symbols: &mut Symbols) -> Result<Base> {
+        let background = &self.task.background;
+        if context.is_empty() && !background.reads_any(context, &self.task.targets()) {
+            return Err(self.no_model(context));
+        }
+        let is_constraint = |statement: &&Statement| matches!(&statement.kind, StatementKind::Rule(rule) if rule.head == Head::None);
+        let without = |statements: &[Statement]| -> Vec<Statement> {
+            statements.iter().filter(|statement| !is_constraint(statement)).cloned().collect()
+        };
+        let relaxed =
+            Background { facts: Arc::clone(&background.facts), statements: without(&background.statements) };
+        let input = relaxed.input(&self.task.sources, symbols, &without(context), &[]);
+        let facts = Arc::clone(&self.facts);
+        let (certain, possible) = match self.consequences(&input, &[], symbols)? {
+            Consequences::None(_) => return Err(self.no_model(context)),
+            Consequences::One(model) => (Arc::default(), self.derived(model)),
+            Consequences::Several { cautious, brave } => (self.derived(cautious), self.derived(brave)),
+        };
+        Ok(Base { context: text, facts, certain, possible: Some(possible), relaxed: true })
     }
 
     fn no_model(&self, context: &[Statement]) -> Error {

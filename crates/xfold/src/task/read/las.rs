@@ -283,6 +283,7 @@ impl Reader<'_> {
             return;
         }
         self.check_head_modes();
+        self.check_closed();
         self.check_derivable();
         self.check_body_modes();
         if self.task.targets().is_empty() && !self.diagnostics.iter().any(|d| d.code == codes::UNDERIVABLE) {
@@ -310,6 +311,17 @@ impl Reader<'_> {
                     first.insert(signature, mode);
                 }
             }
+        }
+    }
+
+    /// A world can be closed for targets only.
+    fn check_closed(&mut self) {
+        let targets = self.task.targets();
+        for signature in self.task.closed.iter().filter(|signature| !targets.contains(signature)) {
+            let names: Vec<String> = targets.iter().map(ToString::to_string).collect();
+            let message = format!("#cwa({signature}) has no effect: {signature} is not to be learned");
+            let warning = Diagnostic::warning(codes::IGNORED, message);
+            self.diagnostics.push(warning.help(format!("to be learned: {}", names.join(", "))));
         }
     }
 
