@@ -18,7 +18,7 @@ use xfold_asp::{
     syntax::Statement,
     visit,
 };
-use xfold_solve::{Limits, Model, Query, Solver};
+use xfold_solve::{Answer, Grounded, Limits, Model, Query, Solver};
 use xfold_store::Counts;
 
 /// The most failures of one example that are spelled out.
@@ -88,20 +88,31 @@ pub fn verify(
     solver: &dyn Solver,
     limits: &Limits,
 ) -> Result<Verdict> {
-    let mut check =
-        Check { task, worlds, rules, solver, limits, symbols: worlds.symbols.clone(), n_calls: 0 };
     let mut verdict =
         Verdict { derived: Some(vec![Counts::default(); worlds.bias.targets.len()]), ..Verdict::default() };
-    let mut world = 0;
-    for example in &task.examples {
-        let outcome = if example.positive {
-            world += 1;
-            check.positive(example, world - 1, &mut verdict.derived)?
-        } else {
-            check.negative(example)?
-        };
-        verdict.examples.push(outcome);
+    let mut check =
+        Check { task, worlds, rules, solver, limits, symbols: worlds.symbols.clone(), n_calls: 0 };
+    let mut outcomes: Vec<Option<ExampleVerdict>> = vec![None; task.examples.len()];
+    for start in 0..task.examples.len() {
+        if outcomes[start].is_some() {
+            continue;
+        }
+        // One ground program serves all examples of a context.
+        let context = &task.examples[start].context;
+        let same = (start..task.examples.len()).filter(|&other| task.examples[other].context == *context);
+        let same: Vec<usize> = same.collect();
+        let mut program = check.ground(context, &same)?;
+        for number in same {
+            let example = &task.examples[number];
+            outcomes[number] = Some(if example.positive {
+                let world = task.examples[..number].iter().filter(|other| other.positive).count();
+                check.positive(&mut program, example, world, &mut verdict.derived)?
+            } else {
+                check.negative(&mut program, example)?
+            });
+        }
     }
+    verdict.examples = outcomes.into_iter().flatten().collect();
     verdict.n_solver_calls = check.n_calls;
     Ok(verdict)
 }
@@ -114,6 +125,14 @@ struct Check<'a> {
     limits: &'a Limits,
     symbols: Symbols,
     n_calls: usize,
+}
+
+/// The ground program of one context, with its stable models if they are few.
+struct Program {
+    grounded: Box<dyn Grounded>,
+    show: Vec<Signature>,
+    /// Two stable models, or all if there are fewer; asked for once.
+    models: Option<Vec<Model>>,
 }
 
 /// What an example asks for.
@@ -151,24 +170,42 @@ impl Requirements {
 }
 
 impl Check<'_> {
-    fn ground(
-        &mut self,
-        example: &Example,
-        requirements: &Requirements,
-    ) -> Result<Box<dyn xfold_solve::Grounded>> {
-        let mut needed = requirements.signatures();
+    /// Grounds background, context and rules for the examples with these numbers.
+    fn ground(&mut self, context: &[Statement], examples: &[usize]) -> Result<Program> {
+        let targets = self.worlds.bias.targets.iter().map(|target| target.signature.clone());
+        let mut seen: FxHashSet<Signature> = targets.collect();
+        for &number in examples {
+            let Example { inclusions, exclusions, .. } = &self.task.examples[number];
+            seen.extend(
+                inclusions.groups().iter().chain(exclusions.groups()).map(|group| group.signature.clone()),
+            );
+        }
+        let mut show: Vec<Signature> = seen.into_iter().collect();
+        show.sort();
+        let mut needed = show.clone();
         for statement in self.rules.statements {
             needed.extend(visit::heads(statement));
             needed.extend(visit::reads(statement).into_iter().map(|(read, _)| read));
         }
         let task = self.task;
-        let mut input = task.background.input(&task.sources, &self.symbols, &example.context, &needed);
+        let mut input = task.background.input(&task.sources, &self.symbols, context, &needed);
         input.push(self.rules.text, self.rules.origin);
-        Ok(self.solver.ground(&input, self.limits)?)
+        Ok(Program { grounded: self.solver.ground(&input, self.limits)?, show, models: None })
+    }
+
+    /// Two stable models of a program, or fewer if there are not more.
+    fn models<'p>(&mut self, program: &'p mut Program) -> Result<&'p [Model]> {
+        if program.models.is_none() {
+            let query = Query { most: 2, show: Some(program.show.clone()), ..Query::default() };
+            self.n_calls += 1;
+            program.models = Some(program.grounded.solve(&query, &mut self.symbols, self.limits)?.models);
+        }
+        Ok(program.models.as_deref().unwrap_or_default())
     }
 
     fn positive(
         &mut self,
+        program: &mut Program,
         example: &Example,
         world: usize,
         derived: &mut Option<Vec<Counts>>,
@@ -186,27 +223,24 @@ impl Check<'_> {
                     atoms
                 });
         }
-        let mut grounded = self.ground(example, &requirements)?;
-        let mut query = Query { most: 2, show: Some(requirements.signatures()), ..Query::default() };
-        self.n_calls += 1;
-        let answer = grounded.solve(&query, &mut self.symbols, self.limits)?;
-        if let [model] = &answer.models[..] {
+        let models = self.models(program)?;
+        if let [model] = models {
             if let Some(derived) = derived {
                 self.count(world, model, derived);
             }
             return Ok(self.compare(example, &requirements, model));
         }
+        let has_models = !models.is_empty();
         *derived = None;
-        if answer.models.is_empty() {
+        if !has_models {
             let failures = vec!["background, context and rules have no stable model together".to_string()];
             return Ok(outcome(example, requirements.len(), requirements.len().max(1), failures, None));
         }
-        query.assumptions = requirements.assumptions(&self.symbols);
-        query.most = 1;
-        self.n_calls += 1;
-        let answer = grounded.solve(&query, &mut self.symbols, self.limits)?;
+        let (query, answer) = self.extending(program, &requirements)?;
         Ok(match answer.models.first() {
-            Some(model) => outcome(example, requirements.len(), 0, Vec::new(), Some(self.witness(model))),
+            Some(model) => {
+                outcome(example, requirements.len(), 0, Vec::new(), Some(self.witness(model, &requirements)))
+            }
             None => {
                 let failing = answer.core.iter().map(|&number| &query.assumptions[number]);
                 let text = |(atom, wanted): &(String, bool)| {
@@ -242,7 +276,7 @@ impl Check<'_> {
                 }
             }
         }
-        let witness = (n_failures == 0).then(|| self.witness(model));
+        let witness = (n_failures == 0).then(|| self.witness(model, requirements));
         outcome(example, requirements.len(), n_failures, failures, witness)
     }
 
@@ -263,26 +297,33 @@ impl Check<'_> {
         }
     }
 
-    fn negative(&mut self, example: &Example) -> Result<ExampleVerdict> {
-        let requirements = Requirements::of(example);
-        let mut grounded = self.ground(example, &requirements)?;
+    /// A stable model that extends an example, if there is one.
+    fn extending(&mut self, program: &mut Program, requirements: &Requirements) -> Result<(Query, Answer)> {
         let assumptions = requirements.assumptions(&self.symbols);
         let query = Query { most: 1, assumptions, show: Some(requirements.signatures()), ..Query::default() };
         self.n_calls += 1;
-        let answer = grounded.solve(&query, &mut self.symbols, self.limits)?;
+        let answer = program.grounded.solve(&query, &mut self.symbols, self.limits)?;
+        Ok((query, answer))
+    }
+
+    fn negative(&mut self, program: &mut Program, example: &Example) -> Result<ExampleVerdict> {
+        let requirements = Requirements::of(example);
+        let (_, answer) = self.extending(program, &requirements)?;
         Ok(match answer.models.first() {
             None => outcome(example, requirements.len(), 0, Vec::new(), None),
             Some(model) => {
-                let witness = self.witness(model);
+                let witness = self.witness(model, &requirements);
                 let reason = format!("a stable model extends it: {}", witness.join(" "));
                 outcome(example, requirements.len(), 1, vec![reason], Some(witness))
             }
         })
     }
 
-    fn witness(&self, model: &Model) -> Vec<String> {
-        let rows =
-            model.atoms.groups().iter().flat_map(|group| group.rows().map(|row| (&group.signature, row)));
+    /// The atoms of a model that the example speaks of.
+    fn witness(&self, model: &Model, requirements: &Requirements) -> Vec<String> {
+        let signatures = requirements.signatures();
+        let groups = model.atoms.groups().iter().filter(|group| signatures.contains(&group.signature));
+        let rows = groups.flat_map(|group| group.rows().map(|row| (&group.signature, row)));
         let mut atoms: Vec<(&Signature, &[Symbol])> = rows.collect();
         atoms.sort_by(|(a, x), (b, y)| {
             let by_args = || x.iter().zip(*y).map(|(&m, &n)| self.symbols.compare(m, n)).find(|o| o.is_ne());
