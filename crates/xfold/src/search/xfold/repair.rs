@@ -5,22 +5,22 @@ use super::{
     super::{Found, Theory},
     Run,
 };
-use crate::{check::RulesText, error::Result, worlds::Prober};
+use crate::{
+    check::{self, RulesText},
+    error::Result,
+};
 
 /// Makes targets free choices until every positive example has a stable model, if that helps.
 pub fn repair(found: &mut Found, run: Run<'_>) -> Result<()> {
     let Run { task, worlds, .. } = run;
-    let mut prober = Prober::new(task, worlds, run.solver, run.limits);
+    let mut n_calls = 0;
     let mut n_extended = |theories: &[Theory]| -> Result<usize> {
         let candidate = Found { theories: theories.to_vec(), ..Found::default() };
         let program = run.program(&candidate);
         let rules = RulesText { text: &program.text(), origin: None, statements: &program.statements() };
-        let positives = task.examples.iter().filter(|example| example.positive);
-        let mut n_extended = 0;
-        for (example, like) in positives.zip(&worlds.worlds) {
-            n_extended += usize::from(prober.extending(like, example, &rules)?.is_some());
-        }
-        Ok(n_extended)
+        let verdict = check::verify(task, worlds, &rules, run.solver, run.limits)?;
+        n_calls += verdict.n_solver_calls;
+        Ok(verdict.examples.iter().filter(|example| example.positive && example.holds).count())
     };
     let n_positives = worlds.worlds.len();
     let now = n_extended(&found.theories)?;
@@ -49,6 +49,6 @@ pub fn repair(found: &mut Found, run: Run<'_>) -> Result<()> {
             found.theories = theories;
         }
     }
-    found.n_solver_calls += prober.n_calls();
+    found.n_solver_calls += n_calls;
     Ok(())
 }
