@@ -32,6 +32,7 @@ codes! {
     IGNORED = "E231", "A directive that has no meaning here and is ignored.";
     WEAK_DROPPED = "E232", "Weak constraints do not matter for learning and are left out.";
     INFERRED = "E233", "The task gives no modes, so they were inferred.";
+    FOIL_TIES = "E234", "FOIL gives ties to negated literals.";
     NO_MODEL = "E240", "The background has no stable model.";
     EXAMPLE_IMPOSSIBLE = "E241", "An example contradicts the background, whatever is learned.";
     CLOSED_TOO_LARGE = "E242", "The closed world has too many instances.";

@@ -3,6 +3,7 @@
 use crate::{
     Learner, Settings,
     check::{self, ExampleVerdict, RulesText, Verdict},
+    codes,
     error::{Error, Result},
     rules::Hypothesis,
     search::{self, Found, trace::Trace},
@@ -47,7 +48,7 @@ pub fn learn(
     let rules = if settings.hide_types { program(true) } else { rules };
 
     let stop = stop_reason(&found, checked.as_ref(), settings, asked);
-    let notes = notes(task, &worlds);
+    let notes = notes(task, &worlds, settings);
     let verdict = checked.ok();
     Ok(Learned { settings: settings.clone(), rules, found, verdict, stop, notes, times, worlds })
 }
@@ -164,8 +165,13 @@ fn stop_reason(
     }
 }
 
-fn notes(task: &Task, worlds: &Worlds) -> Vec<Diagnostic> {
-    task.notes.iter().chain(&worlds.notes).cloned().collect()
+fn notes(task: &Task, worlds: &Worlds, settings: &Settings) -> Vec<Diagnostic> {
+    let mut notes: Vec<Diagnostic> = task.notes.iter().chain(&worlds.notes).cloned().collect();
+    if settings.learner == Learner::Foil {
+        let message = "foil gives ties to negated literals, to show what exceptions do better";
+        notes.push(Diagnostic::note(codes::FOIL_TIES, message));
+    }
+    notes
 }
 
 struct Clock(Instant);
