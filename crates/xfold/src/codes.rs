@@ -36,6 +36,7 @@ codes! {
     NO_MODEL = "E240", "The background has no stable model.";
     EXAMPLE_IMPOSSIBLE = "E241", "An example contradicts the background, whatever is learned.";
     CLOSED_TOO_LARGE = "E242", "The closed world has too many instances.";
+    CONTRADICTING_EXAMPLES = "E243", "A positive and a negative example that no program can tell apart.";
     NO_NEGATIVES = "E244", "A target has no negative instance.";
     NO_POSITIVES = "E245", "A target has no positive instance.";
     LIMIT = "E250", "A limit was reached before anything was learned.";

@@ -14,6 +14,9 @@ use std::time::{Duration, Instant};
 use xfold_asp::diagnostic::Diagnostic;
 use xfold_solve::{LimitReached, Limits, Solver};
 
+/// How long a program that failed the check is mended, unless the user says otherwise.
+const TIME_FOR_REPAIR: Duration = Duration::from_secs(60);
+
 /// Learns rules from a task and checks them.
 pub fn learn(
     task: &Task,
@@ -32,20 +35,31 @@ pub fn learn(
     let settings = &settings_for(task, &worlds, asked);
     trace.begin(&worlds);
     let mut found = search::run(engine, &worlds.bias, settings, limits, trace);
+    found.n_calls.worlds = worlds.n_solver_calls;
+    let run = search::Run { task, worlds: &worlds, settings, solver, limits, trace };
     if settings.learner == Learner::Xfold && found.stopped.is_none() {
-        let run = search::Run { task, worlds: &worlds, settings, solver, limits, trace };
-        let tested = search::repair(&mut found, run).and_then(|()| search::constraints(&mut found, run));
-        found.stopped = unless_limited(tested)?;
+        found.stopped = unless_limited(search::generate_and_test(&mut found, run))?.1;
     }
-    trace.end(&found);
     times.search = clock.lap();
 
-    let program = |hide_types| Hypothesis::new(&found, task, &worlds, settings, hide_types);
-    let rules = program(false);
-    let checked = check_printed(task, &worlds, &rules, &found, solver, limits)?;
-    times.check = clock.lap();
+    let repair_limits = limits.clone().with_time(limits.time_left().unwrap_or(TIME_FOR_REPAIR));
+    let repair = search::Run { limits: &repair_limits, ..run };
+    let checked = loop {
+        let rules = Hypothesis::new(&found, task, &worlds, settings, false);
+        let checked = check_printed(task, &worlds, &rules, &found, solver, limits)?;
+        found.n_calls.check += checked.as_ref().map_or(0, |verdict| verdict.n_solver_calls);
+        times.check += clock.lap();
+        let (Ok(verdict), Learner::Xfold) = (&checked, settings.learner) else { break checked };
+        let (mended, stopped) = unless_limited(search::second_chance(&mut found, verdict, repair))?;
+        times.search += clock.lap();
+        found.stopped = stopped;
+        if !mended.unwrap_or(false) {
+            break checked;
+        }
+    };
+    trace.end(&found);
     // Without the types a program is for reading only: the solver could not bind its variables.
-    let rules = if settings.hide_types { program(true) } else { rules };
+    let rules = Hypothesis::new(&found, task, &worlds, settings, settings.hide_types);
 
     let stop = stop_reason(&found, checked.as_ref(), settings, asked);
     let notes = notes(task, &worlds, settings);
@@ -97,10 +111,10 @@ pub struct Times {
 }
 
 /// A limit is no error: what was found so far stays.
-fn unless_limited(outcome: Result<()>) -> Result<Option<LimitReached>> {
+fn unless_limited<T>(outcome: Result<T>) -> Result<(Option<T>, Option<LimitReached>)> {
     match outcome {
-        Ok(()) => Ok(None),
-        Err(Error::Limit(limit)) => Ok(Some(limit)),
+        Ok(done) => Ok((Some(done), None)),
+        Err(Error::Limit(limit)) => Ok((None, Some(limit))),
         Err(error) => Err(error),
     }
 }
@@ -161,12 +175,22 @@ fn stop_reason(
     if failing().next().is_none() || (settings.noise && failing().all(may_fail) && as_counted()) {
         StopReason::Verified
     } else {
-        StopReason::NotVerified
+        found.stopped.map_or(StopReason::NotVerified, StopReason::Limit)
     }
 }
 
 fn notes(task: &Task, worlds: &Worlds, settings: &Settings) -> Vec<Diagnostic> {
     let mut notes: Vec<Diagnostic> = task.notes.iter().chain(&worlds.notes).cloned().collect();
+    for &(positive, negative) in &worlds.contradictions {
+        let [positive, negative] = [positive, negative].map(|number| &task.examples[number]);
+        let message = format!(
+            "examples `{}` and `{}` contradict each other: what extends the first extends the second",
+            positive.name, negative.name
+        );
+        let help = "drop or correct one of them, or give it a penalty, as in #neg(name@10, …)";
+        let warning = Diagnostic::warning(codes::CONTRADICTING_EXAMPLES, message).help(help);
+        notes.push(warning.at(negative.span, "must not be extended").at(positive.span, "must be extended"));
+    }
     if settings.learner == Learner::Foil {
         let message = "foil gives ties to negated literals, to show what exceptions do better";
         notes.push(Diagnostic::note(codes::FOIL_TIES, message));

@@ -40,6 +40,7 @@
 pub mod task;
 pub mod worlds;
 pub mod search;
+pub mod select;
 pub mod rules;
 pub mod check;
 

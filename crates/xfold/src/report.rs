@@ -6,7 +6,7 @@ use crate::{
     Learned, Learner, Settings, StopReason, Task,
     check::{ExampleVerdict, Verdict},
     rules::Hypothesis,
-    search::Theory,
+    search::{Calls, Theory},
     worlds::Target,
 };
 use serde::Serialize;
@@ -55,6 +55,8 @@ pub struct Report {
     pub notes: Vec<Note>,
     /// How often the solver was asked.
     pub n_solver_calls: usize,
+    /// How often the solver was asked, by what for.
+    pub solver_calls: Calls,
     /// How many candidate literals were counted.
     pub n_candidates: u64,
     /// How long each stage took.
@@ -156,7 +158,6 @@ impl Report {
         let Learned { rules, found, verdict, worlds, times, .. } = learned;
         let theory = |number: usize| found.theories.iter().find(|theory| theory.target == number);
         let targets = worlds.bias.targets.iter().enumerate();
-        let n_checks = verdict.as_ref().map_or(0, |verdict| verdict.n_solver_calls);
         Self {
             version: VERSION,
             xfold: env!("CARGO_PKG_VERSION"),
@@ -175,7 +176,8 @@ impl Report {
             examples: verdict.as_ref().map(|verdict| verdict.examples.clone()),
             cut_by: found.cut_by.iter().map(ToString::to_string).collect(),
             notes: learned.notes.iter().map(|note| Note::new(note, &task.sources)).collect(),
-            n_solver_calls: worlds.n_solver_calls + found.n_solver_calls + n_checks,
+            n_solver_calls: found.n_calls.total(),
+            solver_calls: found.n_calls,
             n_candidates: found.n_candidates,
             seconds: Seconds {
                 worlds: times.worlds.as_secs_f64(),

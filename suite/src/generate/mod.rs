@@ -4,6 +4,8 @@
 //! Labels are computed here, directly from the concept, not by a solver. Worlds are drawn again until every case that
 //! the target tells apart occurs several times, so that the target can be identified.
 //!
+//! Tasks with several stable models are in [`several`].
+//!
 //! ```
 //! for (name, family) in xfold_suite::generate::families() {
 //!     let task = family(1, 0.0);
@@ -21,6 +23,7 @@ mod people;
 pub mod random;
 mod reachability;
 mod relational_exception;
+pub mod several;
 mod several_rules;
 mod three_level;
 mod thresholds;

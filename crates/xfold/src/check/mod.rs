@@ -103,12 +103,11 @@ pub fn verify(
         let same: Vec<usize> = same.collect();
         let mut program = check.ground(context, &same)?;
         for number in same {
-            let example = &task.examples[number];
-            outcomes[number] = Some(if example.positive {
+            outcomes[number] = Some(if task.examples[number].positive {
                 let world = task.examples[..number].iter().filter(|other| other.positive).count();
-                check.positive(&mut program, example, world, &mut verdict.derived)?
+                check.positive(&mut program, number, world, &mut verdict.derived)?
             } else {
-                check.negative(&mut program, example)?
+                check.negative(&mut program, number)?
             });
         }
     }
@@ -137,17 +136,31 @@ struct Program {
 
 /// What an example asks for.
 #[derive(Default)]
-struct Requirements {
+pub(crate) struct Requirements {
     required: Atoms,
     forbidden: Atoms,
 }
 
 impl Requirements {
-    fn of(example: &Example) -> Self {
-        Self { required: example.inclusions.clone(), forbidden: example.exclusions.clone() }
+    /// What an example, by number, says, and what a closed world forbids.
+    pub(crate) fn of(task: &Task, worlds: &Worlds, number: usize) -> Self {
+        let example = &task.examples[number];
+        let required = example.inclusions.clone();
+        let mut forbidden = example.exclusions.clone();
+        let world = worlds.worlds.iter().position(|world| world.example == number);
+        for target in worlds.bias.targets.iter().filter(|target| target.closed) {
+            let Some(world) = world else { break };
+            let instances = &target.instances;
+            let is_here = |&i: &usize| instances.weight(i) > 0 && instances.world(i) == world as u32;
+            for instance in (0..instances.len()).filter(is_here).filter(|&i| !instances.is_positive(i)) {
+                let args: Vec<Symbol> = instances.args(instance).into_iter().map(Symbol).collect();
+                forbidden.push(&target.signature, &args);
+            }
+        }
+        Self { required, forbidden }
     }
 
-    fn signatures(&self) -> Vec<Signature> {
+    pub(crate) fn signatures(&self) -> Vec<Signature> {
         let mut seen = FxHashSet::default();
         let groups = self.required.groups().iter().chain(self.forbidden.groups());
         groups.map(|group| group.signature.clone()).filter(|s| seen.insert(s.clone())).collect()
@@ -157,7 +170,7 @@ impl Requirements {
         self.required.len() + self.forbidden.len()
     }
 
-    fn assumptions(&self, symbols: &Symbols) -> Vec<(String, bool)> {
+    pub(crate) fn assumptions(&self, symbols: &Symbols) -> Vec<(String, bool)> {
         let list = |atoms: &Atoms, wanted: bool| -> Vec<(String, bool)> {
             let rows =
                 atoms.groups().iter().flat_map(|group| group.rows().map(|row| (&group.signature, row)));
@@ -206,23 +219,12 @@ impl Check<'_> {
     fn positive(
         &mut self,
         program: &mut Program,
-        example: &Example,
+        number: usize,
         world: usize,
         derived: &mut Option<Vec<Counts>>,
     ) -> Result<ExampleVerdict> {
-        let mut requirements = Requirements::of(example);
-        for target in self.worlds.bias.targets.iter().filter(|target| target.closed) {
-            let instances = &target.instances;
-            let excluded = (0..instances.len()).filter(|&i| {
-                !instances.is_positive(i) && instances.weight(i) > 0 && instances.world(i) == world as u32
-            });
-            requirements.forbidden =
-                excluded.fold(std::mem::take(&mut requirements.forbidden), |mut atoms, instance| {
-                    let args: Vec<Symbol> = instances.args(instance).into_iter().map(Symbol).collect();
-                    atoms.push(&target.signature, &args);
-                    atoms
-                });
-        }
+        let example = &self.task.examples[number];
+        let requirements = Requirements::of(self.task, self.worlds, number);
         let models = self.models(program)?;
         if let [model] = models {
             if let Some(derived) = derived {
@@ -306,8 +308,9 @@ impl Check<'_> {
         Ok((query, answer))
     }
 
-    fn negative(&mut self, program: &mut Program, example: &Example) -> Result<ExampleVerdict> {
-        let requirements = Requirements::of(example);
+    fn negative(&mut self, program: &mut Program, number: usize) -> Result<ExampleVerdict> {
+        let example = &self.task.examples[number];
+        let requirements = Requirements::of(self.task, self.worlds, number);
         let (_, answer) = self.extending(program, &requirements)?;
         Ok(match answer.models.first() {
             None => outcome(example, requirements.len(), 0, Vec::new(), None),

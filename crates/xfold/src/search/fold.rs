@@ -93,6 +93,9 @@ impl<E: Engine> Search<'_, E> {
             for clause in &found {
                 self.tell(|| Event::Learned { depth, clause: clause.clone(), left: left.len() });
             }
+            if depth == 0 {
+                self.finished.borrow_mut().extend_from_slice(&found);
+            }
             clauses.append(&mut found);
             rest.pos = left;
         }

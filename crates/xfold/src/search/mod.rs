@@ -24,12 +24,14 @@ pub use clause::{Clause, VariableType};
 
 use crate::{
     Settings,
+    select::Finished,
     settings::Learner,
     worlds::{Bias, Target},
 };
-pub use xfold::{Run, constraints, repair};
+pub use xfold::{Run, generate_and_test, second_chance};
 
 use candidates::Scope;
+use serde::Serialize;
 use std::{
     cell::{Cell, RefCell},
     collections::BTreeSet,
@@ -41,7 +43,7 @@ use xfold_solve::{LimitReached, Limits};
 use xfold_store::{Counts, Engine, InstanceSet, Instances, PredicateId};
 
 /// What the search found for one target.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Theory {
     /// The target, by number.
     pub target: usize,
@@ -53,6 +55,8 @@ pub struct Theory {
     pub total: Counts,
     /// In XFOLD, the target as a free choice, should a definition turn out to be wrong in kind.
     pub choice: Option<Clause>,
+    /// In XFOLD, other ways to explain the labels, to be weighed once the constraints are known.
+    pub others: Vec<Vec<Clause>>,
 }
 
 /// A constraint of XFOLD's test part: an instance of a predicate that must not hold (or fail) where a body does.
@@ -75,14 +79,38 @@ pub struct Found {
     pub constraints: Vec<Constraint>,
     /// Negative examples without a pattern, each forbidden as it stands.
     pub ground_constraints: Vec<xfold_asp::syntax::Rule>,
+    /// Every rule that was finished on the way, whatever became of it.
+    pub pool: Vec<Finished>,
     /// Bounds on the shape of rules that cut the search.
     pub cut_by: BTreeSet<Bound>,
     /// The limit that stopped the search, if one did.
     pub stopped: Option<LimitReached>,
     /// Candidates counted.
     pub n_candidates: u64,
-    /// How often the solver was asked for worlds between two constraints.
-    pub n_solver_calls: usize,
+    /// How often the solver was asked.
+    pub n_calls: Calls,
+}
+
+/// How often the solver was asked, by what for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Calls {
+    /// For the worlds of the examples.
+    pub worlds: usize,
+    /// Whether the generate part lets every positive example have a stable model.
+    pub generate: usize,
+    /// For good and bad worlds of the test part.
+    pub test: usize,
+    /// For a choice from the pool.
+    pub select: usize,
+    /// Whether the printed program holds, once for each time it was checked.
+    pub check: usize,
+}
+
+impl Calls {
+    /// All together.
+    pub fn total(&self) -> usize {
+        self.worlds + self.generate + self.test + self.select + self.check
+    }
 }
 
 /// A bound on the shape of rules.
@@ -132,11 +160,16 @@ pub fn run<E: Engine>(
             scope = scope.without(&later);
         }
         search.tell(|| Event::Target { target: number, total: search.count(&examples) });
+        let mut others = Vec::new();
         let clauses = match settings.learner {
             Learner::Foil => search.foil(&scope, &examples),
             Learner::Auto | Learner::Fold if settings.paper => search.fold_as_published(&scope, &examples, 0),
             Learner::Auto | Learner::Fold if settings.noise => search.fold_tolerant(&scope, &examples),
-            Learner::Xfold => search.generate(&scope, &examples, &found.theories),
+            Learner::Xfold => {
+                let mut ways = search.generate(&scope, &examples, &found.theories);
+                others = ways.split_off(1);
+                ways.remove(0)
+            }
             Learner::Auto | Learner::Fold => search.fold_target(&scope, &examples),
         };
         let derived = search.theory_set(&clauses, &target.instances.all(), false).or(&target.given);
@@ -147,7 +180,10 @@ pub fn run<E: Engine>(
             total: Counts { pos: search.weigh(&labelled(true)), neg: search.weigh(&labelled(false)) },
             choice: (settings.learner == Learner::Xfold).then(|| search.plain_choice(&scope, &examples)),
             clauses,
+            others,
         });
+        let finished = search.finished.take().into_iter();
+        found.pool.extend(finished.map(|clause| Finished::Rule { target: number, clause }));
         found.cut_by.append(&mut search.cut_by.borrow_mut());
         found.n_candidates += search.n_candidates.get();
         found.stopped = found.stopped.or(search.stopped.get());
@@ -157,6 +193,17 @@ pub fn run<E: Engine>(
         }
     }
     found
+}
+
+/// Counts again what the theories cover, after they were exchanged for others.
+fn recount<E: Engine>(found: &mut Found, engine: &E, run: Run<'_>) {
+    for theory in &mut found.theories {
+        let target = &run.worlds.bias.targets[theory.target];
+        let search = Search::new(engine, &run.worlds.bias, target, run.settings, run.limits, run.trace);
+        let derived = search.theory_set(&theory.clauses, &target.instances.all(), false).or(&target.given);
+        theory.covered = target.instances.count(&derived);
+        theory.total = target.instances.count(&target.instances.all());
+    }
 }
 
 /// The examples of one (sub-)problem: instances to be covered and instances to be left alone.
@@ -195,6 +242,8 @@ struct Search<'a, E: Engine> {
     stopped: Cell<Option<LimitReached>>,
     cut_by: RefCell<BTreeSet<Bound>>,
     n_candidates: Cell<u64>,
+    /// Clauses for the target that were finished.
+    finished: RefCell<Vec<Clause>>,
 }
 
 impl<'a, E: Engine> Search<'a, E> {
@@ -216,6 +265,7 @@ impl<'a, E: Engine> Search<'a, E> {
             stopped: Cell::new(None),
             cut_by: RefCell::default(),
             n_candidates: Cell::new(0),
+            finished: RefCell::default(),
         }
     }
 

@@ -11,8 +11,12 @@ use super::{
     score::gain::{clause_score, gain, rounded},
     trace::Event,
 };
-use std::{cmp::Reverse, collections::HashSet, rc::Rc};
-use xfold_store::{Counts, Engine, InstanceSet};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeSet, HashSet},
+    rc::Rc,
+};
+use xfold_store::{Counts, Engine, Value};
 
 /// Exceptions are tried at every prefix down to this depth, and only at the end of a clause below: on noise the work
 /// would grow with the power of the depth.
@@ -170,7 +174,11 @@ impl<E: Engine> Search<'_, E> {
             return None;
         }
         let covered = examples.within(&self.engine.set(&node.cover));
-        let most = most.min(covered.neg.len() * node.clause.n_head.max(1) + 1);
+        // What is one way in one world and another way in the next cannot be listed.
+        let most = match self.target.contingent && !self.are_apart(&covered) {
+            true => most,
+            false => most.min(covered.neg.len() * node.clause.n_head.max(1) + 1),
+        };
         self.tell(|| Event::Swap { depth, clause: node.clause.clone(), counts: node.counts });
         let (exceptions, left) = self.fold(&scope.for_exception(self.bias), &covered.swap(), depth + 1, most);
         if !left.is_empty() || exceptions.is_empty() {
@@ -210,7 +218,7 @@ impl<E: Engine> Search<'_, E> {
         let (mut exceptions, left) =
             self.fold(&scope.for_exception(self.bias), &covered.swap(), depth + 1, covered.pos.len());
         let cost: usize = exceptions.iter().map(Clause::size).sum::<usize>() + left.len();
-        if self.tuples(&left).iter().any(|tuple| self.tuples(&covered.pos).contains(tuple)) {
+        if !self.are_apart(&Examples { neg: left.clone(), ..covered.clone() }) {
             return None;
         }
         if cost > covered.pos.len() {
@@ -223,8 +231,11 @@ impl<E: Engine> Search<'_, E> {
         Some(node.clause.except(exceptions))
     }
 
-    fn tuples(&self, set: &InstanceSet) -> std::collections::BTreeSet<Vec<xfold_store::Value>> {
-        set.iter().map(|instance| self.instances().args(instance)).collect()
+    /// Whether no tuple is positive in one world and negative in another.
+    fn are_apart(&self, examples: &Examples) -> bool {
+        let tuple = |instance| self.instances().args(instance);
+        let positives: BTreeSet<Vec<Value>> = examples.pos.iter().map(tuple).collect();
+        examples.neg.iter().all(|instance| !positives.contains(&tuple(instance)))
     }
 
     /// Whether every head variable occurs in the body or has a type that the program can check.

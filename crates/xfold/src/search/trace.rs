@@ -51,6 +51,17 @@ pub enum Event {
         /// The definition's bits.
         definition: f64,
     },
+    /// Whole programs were compared, with a target as it was learned and explained another way.
+    Weighed {
+        /// The other way.
+        clauses: Vec<Clause>,
+        /// The target, by number.
+        target: usize,
+        /// The bits of the program so far; none if it fails a positive example.
+        now: Option<f64>,
+        /// The bits of the other program.
+        then: Option<f64>,
+    },
     /// The best candidates for a clause were counted.
     Candidates {
         /// How deep in exceptions.
@@ -212,6 +223,15 @@ impl<F: Fn(&str)> Narrator<F> {
                     0,
                     &format!("a free choice, {rule}: {choosing:.1} bits, defined: {definition:.1}; {which}"),
                 );
+            }
+            Event::Weighed { clauses, target, now, then } => {
+                self.target.set(target);
+                let story = Story { target, ..*story };
+                let bits =
+                    |bits: Option<f64>| bits.map_or("no solution".into(), |bits| format!("{bits:.1} bits"));
+                let rules: Vec<String> = clauses.iter().map(|clause| story.rule(clause, 0)).collect();
+                let line = format!("with {} {}, before: {}", rules.join(" "), bits(then), bits(now));
+                self.say(0, &line);
             }
             Event::Again { how } => self.say(0, &format!("once more, {how}; the shorter theory wins")),
             Event::Candidates { depth, clause, counts, tried } => {

@@ -7,6 +7,7 @@ pub mod read;
 pub use background::Background;
 pub use modes::{Mode, Place, PlaceKind, Schema};
 
+use rustc_hash::FxHashMap;
 use xfold_asp::{
     diagnostic::Diagnostic,
     span::{SourceMap, Span},
@@ -85,6 +86,19 @@ impl Task {
             declared.for_each(add);
         }
         targets
+    }
+
+    /// For each example the number of its context: equal contexts have the same number, in order of appearance.
+    pub fn context_numbers(&self) -> Vec<usize> {
+        let mut known: FxHashMap<String, usize> = FxHashMap::default();
+        let text = |context: &[Statement]| context.iter().map(|s| format!("{s}\n")).collect::<String>();
+        let contexts = self.examples.iter().map(|example| text(&example.context));
+        contexts
+            .map(|context| {
+                let next = known.len();
+                *known.entry(context).or_insert(next)
+            })
+            .collect()
     }
 
     /// Whether instances of a target that an example does not mention count as excluded.

@@ -45,6 +45,10 @@ pub struct Worlds {
     pub notes: Vec<Diagnostic>,
     /// Whether some context of the background has several stable models.
     pub several_models: bool,
+    /// Positive examples, by number, that no program can satisfy.
+    pub impossible: Vec<usize>,
+    /// Positive and negative examples, by number, that no program can tell apart.
+    pub contradictions: Vec<(usize, usize)>,
     /// How often the solver was asked.
     pub n_solver_calls: usize,
 }
@@ -63,10 +67,46 @@ pub fn of(
     let modes = infer::modes(task, settings, &bases, &symbols, &mut notes);
     let mut bias = bias::resolve(task, &modes, &bases, &mut symbols, &mut notes)?;
     let worlds = models.worlds(&bias, settings, &bases, &mut symbols)?;
+    let n_solver_calls = models.n_calls;
+    let (impossible, why): (Vec<usize>, Vec<Diagnostic>) = models.impossible.into_iter().unzip();
+    if !settings.lenient {
+        notes.extend(why);
+    }
     label(task, settings, &mut bias, &worlds, &mut notes)?;
     let engine = LocalEngine::new(facts(&bias, &worlds, &symbols));
+    let contradictions = contradictions(task, &bias, &worlds);
     let several_models = bases.iter().any(|base| !base.is_total() && !base.relaxed);
-    Ok((Worlds { bias, worlds, symbols, notes, several_models, n_solver_calls: models.n_calls }, engine))
+    Ok((
+        Worlds { bias, worlds, symbols, notes, several_models, impossible, contradictions, n_solver_calls },
+        engine,
+    ))
+}
+
+/// Positive examples that only stable models extend which also extend a negative example of the same context.
+fn contradictions(task: &Task, bias: &Bias, worlds: &[World]) -> Vec<(usize, usize)> {
+    let contexts = task.context_numbers();
+    let target = |signature: &Signature| bias.targets.iter().find(|target| target.signature == *signature);
+    let all = |atoms: &Atoms, test: &dyn Fn(&Signature, &[Symbol]) -> bool| {
+        atoms.groups().iter().all(|group| group.rows().all(|row| test(&group.signature, row)))
+    };
+    let mut pairs = Vec::new();
+    for negative in (0..task.examples.len()).filter(|&number| !task.examples[number].positive) {
+        for world in worlds.iter().filter(|world| contexts[world.example] == contexts[negative]) {
+            let excluded = &task.examples[world.example].exclusions;
+            let is_true = |signature: &Signature, row: &[Symbol]| world.certain(signature).contains(&row);
+            let is_false = |signature: &Signature, row: &[Symbol]| {
+                excluded.group(signature).is_some_and(|group| group.rows().any(|other| other == row))
+                    || (target(signature).is_none_or(|target| target.closed)
+                        && !world.possible(signature).contains(&row))
+            };
+            let Example { inclusions, exclusions, .. } = &task.examples[negative];
+            if all(inclusions, &is_true) && all(exclusions, &is_false) {
+                pairs.push((world.example, negative));
+                break;
+            }
+        }
+    }
+    pairs
 }
 
 /// Gives every target its labelled instances.

@@ -1,15 +1,14 @@
 //! Which stable models stand for an example: the background's own, and each example's.
 
 use crate::{
-    Settings,
-    check::RulesText,
-    codes,
+    Settings, codes,
     error::{Error, Result},
     rules::show_atom,
     task::{Background, Example, Task},
     worlds::{
         bias::{Bias, TypeId},
         for_each_tuple,
+        probe::Rules,
     },
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -19,7 +18,7 @@ use xfold_asp::{
     symbols::{Atoms, Signature, Symbol, Symbols},
     syntax::{Head, Statement, StatementKind},
 };
-use xfold_solve::{Input, Limits, Model, Query, Solver, Which};
+use xfold_solve::{Grounded, Input, Limits, Model, Query, Solver, Which};
 
 /// What holds in the background with one context, before anything is learned.
 #[derive(Debug, Clone)]
@@ -114,11 +113,20 @@ pub(super) struct Models<'a> {
     limits: &'a Limits,
     facts: Arc<Atoms>,
     pub(super) n_calls: usize,
+    /// Examples, by number, that no program can satisfy, and why.
+    pub(super) impossible: Vec<(usize, Diagnostic)>,
 }
 
 impl<'a> Models<'a> {
     pub(super) fn new(task: &'a Task, solver: &'a dyn Solver, limits: &'a Limits) -> Self {
-        Self { task, solver, limits, facts: Arc::clone(&task.background.facts), n_calls: 0 }
+        Self {
+            task,
+            solver,
+            limits,
+            facts: Arc::clone(&task.background.facts),
+            n_calls: 0,
+            impossible: vec![],
+        }
     }
 
     /// The background's models, one base for each different context of a positive example.
@@ -232,9 +240,9 @@ impl<'a> Models<'a> {
                 bias.targets.iter().map(|target| target.signature.clone()).collect();
             let reads_targets = task.background.reads_any(&example.context, &targets);
             if base.is_total() && !reads_targets && !touches_rules(task, example, &targets) {
-                self.settle(&mut world, base, example, bias, settings, symbols)?;
+                self.settle(&mut world, base, example, bias, settings, symbols);
             } else {
-                self.solve(&mut world, example, bias, settings, symbols)?;
+                self.solve(&mut world, base, example, bias, settings, symbols)?;
             }
             worlds.push(world);
         }
@@ -250,9 +258,10 @@ impl<'a> Models<'a> {
         bias: &Bias,
         settings: &Settings,
         symbols: &Symbols,
-    ) -> Result<()> {
+    ) {
         let targets =
             |signature: &Signature| bias.targets.iter().any(|target| target.signature == *signature);
+        let mut failing = Vec::new();
         let mut own = Atoms::default();
         for group in example.inclusions.groups() {
             let known: FxHashSet<&[Symbol]> = base.rows(&group.signature).collect();
@@ -260,17 +269,20 @@ impl<'a> Models<'a> {
                 if known.contains(row) {
                     continue;
                 }
-                if !targets(&group.signature) && !settings.lenient {
-                    return Err(impossible(example, &[(show_atom(&group.signature, row, symbols), true)]));
+                if !targets(&group.signature) {
+                    failing.push((show_atom(&group.signature, row, symbols), true));
                 }
                 own.push(&group.signature, row);
             }
         }
         for group in example.exclusions.groups() {
             let known: FxHashSet<&[Symbol]> = base.rows(&group.signature).collect();
-            if let Some(row) = group.rows().find(|row| known.contains(row) && !settings.lenient) {
-                return Err(impossible(example, &[(show_atom(&group.signature, row, symbols), false)]));
-            }
+            let present = group.rows().filter(|row| known.contains(row));
+            failing.extend(present.map(|row| (show_atom(&group.signature, row, symbols), false)));
+        }
+        // One atom is enough to see what is wrong.
+        if let Some(first) = failing.first() {
+            self.impossible.push((world.example, impossible(example, std::slice::from_ref(first))));
         }
         let mut open = Atoms::default();
         for target in bias
@@ -284,13 +296,13 @@ impl<'a> Models<'a> {
         }
         world.certain = vec![Arc::clone(&base.certain), Arc::new(own)];
         world.open = vec![Arc::new(open)];
-        Ok(())
     }
 
     /// The stable models in which the example's requirements hold and its target atoms are given.
     fn solve(
         &mut self,
         world: &mut World,
+        base: &Base,
         example: &Example,
         bias: &Bias,
         settings: &Settings,
@@ -325,9 +337,7 @@ impl<'a> Models<'a> {
             Consequences::None(core) => {
                 let failing: Vec<(String, bool)> =
                     core.iter().map(|&number| requirements[number].clone()).collect();
-                if !settings.lenient {
-                    return Err(impossible(example, &failing));
-                }
+                self.impossible.push((world.example, impossible(example, &failing)));
                 for (atom, _) in requirements.iter().filter(|(_, required)| *required) {
                     input.push(&format!("{atom}."), None);
                 }
@@ -336,57 +346,119 @@ impl<'a> Models<'a> {
             found => found,
         };
         match found {
-            Consequences::None(_) => return Err(impossible(example, &[])),
+            Consequences::None(_) => {
+                world.certain = vec![Arc::clone(&base.certain), self.beyond(base, example)]
+            }
             Consequences::One(model) => world.certain = vec![self.derived(model)],
             Consequences::Several { cautious, brave } => self.set_partial(world, cautious, brave),
         }
         Ok(())
     }
 
-    /// What holds in the stable models of background, context and rules that extend an example. With `wishes`, weak
-    /// constraints, in the best of them only. Types have the values that they have in the world `like`.
-    pub(super) fn extending(
+    /// What an example includes that the background does not derive.
+    fn beyond(&self, base: &Base, example: &Example) -> Arc<Atoms> {
+        let mut own = Atoms::default();
+        for group in example.inclusions.groups() {
+            let facts = self.facts.group(&group.signature).into_iter();
+            let known = facts.chain(base.certain.group(&group.signature)).flat_map(|group| group.rows());
+            let known: FxHashSet<&[Symbol]> = known.collect();
+            group.rows().filter(|row| !known.contains(row)).for_each(|row| own.push(&group.signature, row));
+        }
+        Arc::new(own)
+    }
+
+    /// The ground program of background, context, rules and `wishes` (weak constraints). `needed` are the predicates
+    /// whose atoms are asked for.
+    pub(super) fn ground(
         &mut self,
-        like: &World,
-        example: &Example,
-        rules: &RulesText<'_>,
-        bias: &Bias,
+        context: &[Statement],
+        rules: &Rules,
         wishes: &str,
-        symbols: &mut Symbols,
-    ) -> Result<Option<World>> {
-        let mut needed: Vec<Signature> = bias.predicates.clone();
-        needed
-            .extend(bias.types.iter().filter(|t| t.is_predicate).map(|t| Signature::new(t.name.clone(), 1)));
-        for statement in rules.statements {
+        needed: &[Signature],
+        symbols: &Symbols,
+    ) -> Result<Box<dyn Grounded>> {
+        let mut needed = needed.to_vec();
+        for statement in &rules.statements {
             needed.extend(xfold_asp::visit::heads(statement));
             needed.extend(xfold_asp::visit::reads(statement).into_iter().map(|(read, _)| read));
         }
-        let groups = example.inclusions.groups().iter().chain(example.exclusions.groups());
-        needed.extend(groups.map(|group| group.signature.clone()));
-        let mut input = self.task.background.input(&self.task.sources, symbols, &example.context, &needed);
-        input.push(rules.text, rules.origin);
+        let mut input = self.task.background.input(&self.task.sources, symbols, context, &needed);
+        input.push(&rules.text, None);
         input.push(wishes, None);
-        let list = |atoms: &Atoms, wanted: bool| -> Vec<(String, bool)> {
-            pairs(atoms).map(|(signature, row)| (show_atom(signature, row, symbols), wanted)).collect()
-        };
-        let mut requirements = list(&example.inclusions, true);
-        requirements.extend(list(&example.exclusions, false));
+        Ok(self.solver.ground(&input, self.limits)?)
+    }
+
+    /// What certainly and what possibly holds in the stable models of a ground program that extend an example. Types
+    /// have the values that they have in the world `like`.
+    pub(super) fn extending(
+        &mut self,
+        grounded: &mut dyn Grounded,
+        like: &World,
+        example: &Example,
+        symbols: &mut Symbols,
+    ) -> Result<Option<World>> {
         let mut world = World { certain: vec![], open: vec![], base: Arc::default(), ..like.clone() };
-        if !wishes.is_empty() {
-            let mut grounded = self.solver.ground(&input, self.limits)?;
-            let query = Query { which: Which::Optimal, most: 1, assumptions: requirements, show: None };
-            self.n_calls += 1;
-            let mut answer = grounded.solve(&query, symbols, self.limits)?;
-            let Some(model) = answer.models.pop() else { return Ok(None) };
-            world.certain = vec![self.derived(model)];
-            return Ok(Some(world));
-        }
-        match self.consequences(&input, &requirements, symbols)? {
+        match self.ask(grounded, &requirements(example, symbols), symbols)? {
             Consequences::None(_) => return Ok(None),
             Consequences::One(model) => world.certain = vec![self.derived(model)],
             Consequences::Several { cautious, brave } => self.set_partial(&mut world, cautious, brave),
         }
         Ok(Some(world))
+    }
+
+    /// The best stable model of a ground program that extends an example, by the program's weak constraints.
+    pub(super) fn best(
+        &mut self,
+        grounded: &mut dyn Grounded,
+        like: &World,
+        example: &Example,
+        symbols: &mut Symbols,
+    ) -> Result<Option<World>> {
+        let assumptions = requirements(example, symbols);
+        let query = Query { which: Which::Optimal, most: 1, assumptions, show: None };
+        self.n_calls += 1;
+        let mut answer = grounded.solve(&query, symbols, self.limits)?;
+        let Some(model) = answer.models.pop() else { return Ok(None) };
+        let certain = vec![self.derived(model)];
+        Ok(Some(World { certain, open: vec![], base: Arc::default(), ..like.clone() }))
+    }
+
+    /// How many stable models of a ground program agree with what an example says of other predicates, up to a bound
+    /// and as far as these predicates differ; 0 if none extends the example.
+    pub(super) fn count(
+        &mut self,
+        grounded: &mut dyn Grounded,
+        example: &Example,
+        of: &[Signature],
+        most: usize,
+        symbols: &mut Symbols,
+    ) -> Result<usize> {
+        let assumptions = requirements(example, symbols);
+        let mut query = Query { most: 1, assumptions, show: Some(of.to_vec()), ..Query::default() };
+        self.n_calls += 1;
+        if grounded.solve(&query, symbols, self.limits)?.models.is_empty() {
+            return Ok(0);
+        }
+        let others = |atoms: &Atoms| {
+            let mut kept = Atoms::default();
+            let others = pairs(atoms).filter(|(signature, _)| !of.contains(signature));
+            others.for_each(|(signature, row)| kept.push(signature, row));
+            kept
+        };
+        let [inclusions, exclusions] = [&example.inclusions, &example.exclusions].map(others);
+        query.assumptions = requirements(&Example { inclusions, exclusions, ..example.clone() }, symbols);
+        query.most = most;
+        self.n_calls += 1;
+        let models = grounded.solve(&query, symbols, self.limits)?.models;
+        let distinct: FxHashSet<Vec<(&Signature, &[Symbol])>> = models
+            .iter()
+            .map(|model| {
+                let mut atoms: Vec<(&Signature, &[Symbol])> = pairs(&model.atoms).collect();
+                atoms.sort();
+                atoms
+            })
+            .collect();
+        Ok(distinct.len())
     }
 
     fn set_partial(&self, world: &mut World, cautious: Model, brave: Model) {
@@ -433,6 +505,15 @@ impl<'a> Models<'a> {
         symbols: &mut Symbols,
     ) -> Result<Consequences> {
         let mut grounded = self.solver.ground(input, self.limits)?;
+        self.ask(&mut *grounded, requirements, symbols)
+    }
+
+    fn ask(
+        &mut self,
+        grounded: &mut dyn Grounded,
+        requirements: &[(String, bool)],
+        symbols: &mut Symbols,
+    ) -> Result<Consequences> {
         let mut query = Query { most: 2, assumptions: requirements.to_vec(), ..Query::default() };
         self.n_calls += 1;
         let mut answer = grounded.solve(&query, symbols, self.limits)?;
@@ -476,6 +557,16 @@ enum Consequences {
     },
 }
 
+/// What an example asks for, as assumptions.
+fn requirements(example: &Example, symbols: &Symbols) -> Vec<(String, bool)> {
+    let list = |atoms: &Atoms, wanted: bool| -> Vec<(String, bool)> {
+        pairs(atoms).map(|(signature, row)| (show_atom(signature, row, symbols), wanted)).collect()
+    };
+    let mut all = list(&example.inclusions, true);
+    all.extend(list(&example.exclusions, false));
+    all
+}
+
 fn pairs(atoms: &Atoms) -> impl Iterator<Item = (&Signature, &[Symbol])> {
     atoms.groups().iter().flat_map(|group| group.rows().map(move |row| (&group.signature, row)))
 }
@@ -501,7 +592,7 @@ fn context_text(context: &[Statement]) -> String {
     context.iter().map(|statement| format!("{statement}\n")).collect()
 }
 
-fn impossible(example: &Example, failing: &[(String, bool)]) -> Error {
+fn impossible(example: &Example, failing: &[(String, bool)]) -> Diagnostic {
     let list = |required: bool| -> Vec<&str> {
         failing.iter().filter(|(_, wanted)| *wanted == required).map(|(atom, _)| atom.as_str()).collect()
     };
@@ -514,6 +605,6 @@ fn impossible(example: &Example, failing: &[(String, bool)]) -> Error {
     };
     let message =
         format!("example `{}` contradicts the background, whatever is learned: {reason}", example.name);
-    let help = "correct the atom or the background; --lenient takes the included atoms as given and goes on";
-    Diagnostic::error(codes::EXAMPLE_IMPOSSIBLE, message).at(example.span, "").help(help).into()
+    let help = "correct the atom or the background; meanwhile its atoms are learned from as if they held";
+    Diagnostic::warning(codes::EXAMPLE_IMPOSSIBLE, message).at(example.span, "").help(help)
 }

@@ -2,32 +2,70 @@
 //! for them between two constraints, never for a candidate.
 
 use super::{
-    Bias, Worlds,
+    Worlds,
     model::{Models, World},
 };
 use crate::{
-    check::RulesText,
     error::Result,
+    rules::Hypothesis,
     task::{Example, Task},
 };
 use std::fmt::Write;
-use xfold_asp::symbols::Symbols;
-use xfold_solve::{Limits, Solver};
+use xfold_asp::{
+    symbols::{Signature, Symbols},
+    syntax::Statement,
+};
+use xfold_solve::{Grounded, Limits, Solver};
 
-/// Asks the solver for worlds of a theory.
+/// The most contexts whose ground programs are kept between two questions: each may be a process of its own.
+const MOST_KEPT: usize = 8;
+
+/// A theory as the solver reads it.
+#[derive(Debug, Default)]
+pub(super) struct Rules {
+    pub(super) text: String,
+    pub(super) statements: Vec<Statement>,
+}
+
+/// Asks the solver for worlds of a theory. One ground program serves all examples of a context.
 pub struct Prober<'a> {
+    task: &'a Task,
+    worlds: &'a Worlds,
     models: Models<'a>,
-    bias: &'a Bias,
+    needed: Vec<Signature>,
+    /// For each example the number of its context.
+    contexts: Vec<usize>,
+    rules: Rules,
+    /// The ground programs of the theory, by context.
+    grounded: Vec<Option<Box<dyn Grounded>>>,
     /// The ground terms, growing with the models.
     pub symbols: Symbols,
 }
 
 impl<'a> Prober<'a> {
-    /// A prober for the worlds of a task.
+    /// A prober for a task, with an empty theory.
     pub fn new(task: &'a Task, worlds: &'a Worlds, solver: &'a dyn Solver, limits: &'a Limits) -> Self {
+        let bias = &worlds.bias;
+        let types = bias.types.iter().filter(|known| known.is_predicate);
+        let mut needed = bias.predicates.clone();
+        needed.extend(types.map(|known| Signature::new(known.name.clone(), 1)));
+        for example in &task.examples {
+            for group in example.inclusions.groups().iter().chain(example.exclusions.groups()) {
+                if !needed.contains(&group.signature) {
+                    needed.push(group.signature.clone());
+                }
+            }
+        }
+        let contexts = task.context_numbers();
+        let n_contexts = contexts.iter().max().map_or(0, |last| last + 1);
         Self {
+            task,
+            worlds,
             models: Models::new(task, solver, limits),
-            bias: &worlds.bias,
+            needed,
+            contexts,
+            rules: Rules::default(),
+            grounded: (0..n_contexts).map(|_| None).collect(),
             symbols: worlds.symbols.clone(),
         }
     }
@@ -37,39 +75,82 @@ impl<'a> Prober<'a> {
         self.models.n_calls
     }
 
+    /// Goes on with another theory.
+    pub fn set_theory(&mut self, theory: &Hypothesis) {
+        self.rules = Rules { text: theory.text(), statements: theory.statements() };
+        self.grounded.fill_with(|| None);
+    }
+
+    /// Whether two examples, by number, have the same context.
+    pub fn same_context(&self, one: usize, other: usize) -> bool {
+        self.contexts[one] == self.contexts[other]
+    }
+
     /// What certainly and what possibly holds in the stable models that extend an example; `None` if there are none.
-    pub fn extending(
+    pub fn extending(&mut self, like: &World, example: usize) -> Result<Option<World>> {
+        self.ask(example, |models, grounded, example, symbols| {
+            models.extending(grounded, like, example, symbols)
+        })
+    }
+
+    /// In how many ways, up to a bound, the targets may hold in the world of an example: the stable models that agree
+    /// with what it says of all else. 0 if none of the theory's stable models extends the example.
+    pub fn n_models(&mut self, example: usize, most: usize) -> Result<usize> {
+        let targets = self.worlds.bias.targets.iter().map(|target| target.signature.clone());
+        let targets: Vec<Signature> = targets.collect();
+        self.ask(example, |models, grounded, example, symbols| {
+            models.count(grounded, example, &targets, most, symbols)
+        })
+    }
+
+    /// Asks the ground program of an example's context.
+    fn ask<T>(
         &mut self,
-        like: &World,
-        example: &Example,
-        rules: &RulesText<'_>,
-    ) -> Result<Option<World>> {
-        self.models.extending(like, example, rules, self.bias, "", &mut self.symbols)
+        example: usize,
+        question: impl FnOnce(&mut Models<'a>, &mut dyn Grounded, &Example, &mut Symbols) -> Result<T>,
+    ) -> Result<T> {
+        let context = self.contexts[example];
+        let example = &self.task.examples[example];
+        let Self { models, rules, needed, symbols, .. } = self;
+        let mut grounded = match self.grounded[context].take() {
+            Some(grounded) => grounded,
+            None => models.ground(&example.context, rules, "", needed, symbols)?,
+        };
+        let answer = question(models, &mut *grounded, example, symbols);
+        if self.grounded.len() <= MOST_KEPT {
+            self.grounded[context] = Some(grounded);
+        }
+        answer
     }
 
     /// The stable model that extends an example and differs from another world in as few target atoms as possible.
-    pub fn closest(&mut self, to: &World, example: &Example, rules: &RulesText<'_>) -> Result<Option<World>> {
-        let mut wishes = String::new();
-        for target in &self.bias.targets {
-            let variables: Vec<String> = (0..target.types.len()).map(|place| format!("X{place}")).collect();
-            let atom = match variables.is_empty() {
-                true => target.signature.functor(),
-                false => format!("{}({})", target.signature.functor(), variables.join(",")),
+    pub fn closest(&mut self, to: &World, example: usize) -> Result<Option<World>> {
+        let wishes = self.wish_for(to);
+        let example = &self.task.examples[example];
+        let Self { models, rules, needed, symbols, .. } = self;
+        let mut grounded = models.ground(&example.context, rules, &wishes, needed, symbols)?;
+        models.best(&mut *grounded, to, example, symbols)
+    }
+
+    /// Weak constraints for the target atoms of a world.
+    fn wish_for(&self, to: &World) -> String {
+        let mut wishes = String::from("#defined xfold_keep/1.\n");
+        for target in &self.worlds.bias.targets {
+            let term = |args: &[String]| {
+                let args: Vec<&str> = args.iter().map(String::as_str).collect();
+                format!("t_{}({})", target.predicate, args.join(",")).replace("()", "")
             };
-            let kept = format!("xfold_keep(t({}))", variables.join(","));
-            let kept = kept.replace("t(", &format!("t_{}(", target.predicate)).replace("()", "");
             for row in to.certain(&target.signature) {
                 let args: Vec<String> =
                     row.iter().map(|&arg| self.symbols.display(arg).to_string()).collect();
-                let args = if args.is_empty() { String::new() } else { format!("({})", args.join(",")) };
-                let _ = writeln!(wishes, "xfold_keep(t_{}{args}).", target.predicate);
+                let _ = writeln!(wishes, "xfold_keep({}).", term(&args));
             }
-            let _ = writeln!(wishes, "#defined xfold_keep/1.");
-            let terms = std::iter::once(target.predicate.to_string()).chain(variables.clone());
-            let terms = terms.collect::<Vec<_>>().join(",");
-            let _ = writeln!(wishes, ":~ {atom}, not {kept}. [1@1,{terms}]");
-            let _ = writeln!(wishes, ":~ {kept}, not {atom}. [1@1,{terms}]");
+            let variables: Vec<String> = (0..target.types.len()).map(|place| format!("X{place}")).collect();
+            let atom = format!("{}({})", target.signature.functor(), variables.join(",")).replace("()", "");
+            let kept = format!("xfold_keep({})", term(&variables));
+            let _ = writeln!(wishes, ":~ {atom}, not {kept}. [1@1,{}]", term(&variables));
+            let _ = writeln!(wishes, ":~ {kept}, not {atom}. [1@1,{}]", term(&variables));
         }
-        self.models.extending(to, example, rules, self.bias, &wishes, &mut self.symbols)
+        wishes
     }
 }

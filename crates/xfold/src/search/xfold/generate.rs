@@ -6,7 +6,8 @@
 //! be a free choice; whether it is one is decided by bits.
 
 use super::super::{
-    Clause, Examples, Search, Theory, candidates::Scope, score::length::log2_choose, trace::Event,
+    Clause, Examples, Search, Theory, candidates::Scope, refine::Node, score::length::log2_choose,
+    trace::Event,
 };
 use crate::worlds::{BodyMode, Slot};
 use xfold_store::{Arg, Counts, Engine, PredicateId, Step, Tally, Unit};
@@ -15,29 +16,66 @@ use xfold_store::{Arg, Counts, Engine, PredicateId, Step, Tally, Unit};
 const NEAR: f64 = 0.8;
 
 impl<E: Engine> Search<'_, E> {
-    /// Learns one target of the generate part. `learned` are the theories of the targets before it.
+    /// Learns one target of the generate part. `learned` are the theories of the targets before it. Returns the ways to
+    /// explain its labels, the one that seems cheapest first; how cheap they are, the constraints will tell.
     pub(in super::super) fn generate(
         &self,
         scope: &Scope,
         examples: &Examples,
         learned: &[Theory],
-    ) -> Vec<Clause> {
+    ) -> Vec<Vec<Clause>> {
         let features = self.features(examples);
-        let scope = scope.for_generate(features, self.circular(learned), self.target.contingent);
-        let clauses = self.fold_and_prune(&scope, examples);
-        let is_choice = matches!(&clauses[..], [clause] if clause.choice);
-        if !self.target.contingent || is_choice || self.is_stopped() {
-            return clauses;
+        let circular = self.circular(learned);
+        let scope_with = |features| scope.for_generate(features, circular.clone(), self.target.contingent);
+        let with_features = scope_with(features.clone());
+        let definition = self.fold_and_prune(&with_features, examples);
+        let is_choice = matches!(&definition[..], [clause] if clause.choice);
+        let mut ways = vec![definition];
+        if self.is_stopped() {
+            return ways;
         }
-        // Choice or definition? The binomial says which positives are chosen; a real definition is cheaper.
-        let choice = self.choice(&scope, examples);
+        if self.target.contingent && !is_choice {
+            self.weigh_choice(&with_features, examples, &mut ways);
+        }
+        if self.target.contingent {
+            let plain = scope_with(Vec::new());
+            if !features.is_empty() {
+                ways.push(self.fold_and_prune(&plain, examples));
+            }
+            ways.extend(self.default_but(&plain, examples));
+            let with_exceptions: Vec<Clause> = ways
+                .iter()
+                .filter_map(|way| match &way[..] {
+                    [clause] if clause.exceptions.len() > 1 => Some(clause.clone()),
+                    _ => None,
+                })
+                .collect();
+            for clause in with_exceptions {
+                let alike = self.by_analogy(&clause, examples).into_iter();
+                ways.extend(alike.map(|clause| self.prune_theory(vec![clause], examples)));
+            }
+        }
+        let mut seen: Vec<Vec<Clause>> = Vec::new();
+        ways.retain(|way| {
+            !seen.contains(way) && {
+                seen.push(way.clone());
+                true
+            }
+        });
+        ways
+    }
+
+    /// Choice or definition? The binomial says which positives are chosen; a real definition is cheaper.
+    fn weigh_choice(&self, scope: &Scope, examples: &Examples, ways: &mut Vec<Vec<Clause>>) {
+        let choice = self.choice(scope, examples);
+        self.finished.borrow_mut().push(choice.clone());
         let covered = self.covered(&choice.default_part(), &examples.all(), false);
         let counts = self.count(&examples.within(&covered));
         let beta = (2.0 + scope.singles(&Clause::empty(&self.head()), self.bias).len() as f64).log2();
         let total = self.count(examples);
         // A clause that is itself a choice says nothing of which instances are chosen.
-        let open = clauses.iter().filter(|clause| clause.choice).count() as f64;
-        let definition = beta * clauses.iter().map(Clause::size).sum::<usize>() as f64
+        let open = ways[0].iter().filter(|clause| clause.choice).count() as f64;
+        let definition = beta * ways[0].iter().map(Clause::size).sum::<usize>() as f64
             + open * log2_choose(total.pos + total.neg, total.pos);
         let literals = choice.body.len() as f64;
         let choosing = if counts.neg == 0 {
@@ -46,21 +84,32 @@ impl<E: Engine> Search<'_, E> {
             beta * (literals + 4.0) + log2_choose(counts.pos + counts.neg, counts.pos)
         };
         self.tell(|| Event::Choice { clause: choice.clone(), choosing, definition });
-        match (choosing < definition, counts.neg) {
-            (true, 0) => vec![Clause { choice: false, ..choice }],
-            (true, _) => vec![choice],
-            (false, _) => clauses,
+        let choice = Clause { choice: counts.neg > 0, ..choice };
+        ways.insert(usize::from(choosing >= definition), vec![choice]);
+    }
+
+    /// The longest default that keeps every positive, with exceptions for all its negatives.
+    fn default_but(&self, scope: &Scope, examples: &Examples) -> Option<Vec<Clause>> {
+        let node = self.longest_default(scope, examples);
+        if node.counts.neg == 0 {
+            return None;
         }
+        let clause = self.complete(&node, scope, examples, 0, usize::MAX)?;
+        Some(self.prune_theory(vec![clause], examples))
     }
 
     /// A free choice among the instances of the longest default that keeps every positive.
     fn choice(&self, scope: &Scope, examples: &Examples) -> Clause {
+        self.longest_default(scope, examples).clause.chosen()
+    }
+
+    fn longest_default(&self, scope: &Scope, examples: &Examples) -> Node<E> {
         let mut node = self.root(examples);
         while node.counts.neg > 0 {
             let Some(next) = self.refine_keeping(&node, scope, examples, true) else { break };
             node = next;
         }
-        node.clause.chosen()
+        node
     }
 
     /// The same, from the background alone.

@@ -1,13 +1,20 @@
 //! XFOLD: programs with several stable models (specification, section 10). [`generate`] learns rules from the positive
-//! examples, [`repair`] makes choices of what was wrongly defined, [`test`] learns constraints from the negative ones.
+//! examples, [`test`] learns constraints from the negative ones, [`repair`] mends what turns out wrong: at once what was
+//! defined and should be a choice, and after the check whatever the pool of finished rules can do better. [`weigh`]
+//! compares whole programs.
 
+mod analogy;
 mod generate;
 mod repair;
 mod short;
 mod test;
+mod weigh;
 
-pub use repair::repair;
-pub use test::constraints;
+pub use repair::second_chance;
+pub use weigh::generate_and_test;
+
+use repair::as_choices;
+use test::constraints;
 
 use crate::{Settings, rules::Hypothesis, search::Found, search::trace::Trace, task::Task, worlds::Worlds};
 use xfold_solve::{Limits, Solver};

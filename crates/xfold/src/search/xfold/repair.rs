@@ -1,17 +1,32 @@
-//! The generate part checked at once: a positive example that no stable model extends, whatever the constraints, means
-//! that some target is wrong in kind. The guilty target becomes a free choice, or all of them do.
+//! Repair: what turns out wrong is mended.
+//!
+//! At once: a positive example that no stable model of the generate part extends, whatever the constraints, means that
+//! some target is wrong in kind. The guilty target becomes a free choice, or all of them do.
+//!
+//! After the check: the finished rules of all tries are a pool, from which the cheapest subset that satisfies the
+//! examples is selected. If no subset does better, the examples that fail weigh more, everything is learned once again,
+//! and the pool grows.
 
 use super::{
-    super::{Found, Theory},
-    Run,
+    super::{Found, Theory, recount},
+    Run, generate_and_test,
+    test::forbid,
 };
 use crate::{
-    check::{self, RulesText},
+    check::{self, RulesText, Verdict},
     error::Result,
+    search,
+    select::{self, Finished, Pool},
+    worlds::{self, Bias, Worlds},
 };
+use std::sync::Arc;
+use xfold_store::{Instance, Instances, LocalEngine};
+
+/// How much more an example weighs each time it fails.
+const HEAVIER: u32 = 10;
 
 /// Makes targets free choices until every positive example has a stable model, if that helps.
-pub fn repair(found: &mut Found, run: Run<'_>) -> Result<()> {
+pub fn as_choices(found: &mut Found, run: Run<'_>) -> Result<()> {
     let Run { task, worlds, .. } = run;
     let mut n_calls = 0;
     let mut n_extended = |theories: &[Theory]| -> Result<usize> {
@@ -24,10 +39,6 @@ pub fn repair(found: &mut Found, run: Run<'_>) -> Result<()> {
     };
     let n_positives = worlds.worlds.len();
     let now = n_extended(&found.theories)?;
-    let chosen = |theory: &Theory| match &theory.choice {
-        Some(choice) => Theory { clauses: vec![choice.clone()], ..theory.clone() },
-        None => theory.clone(),
-    };
     if now < n_positives {
         let all: Vec<Theory> = found.theories.iter().map(chosen).collect();
         let one_at_a_time = (0..found.theories.len()).map(|place| {
@@ -46,9 +57,112 @@ pub fn repair(found: &mut Found, run: Run<'_>) -> Result<()> {
             }
         }
         if let Some(theories) = best.1 {
+            found.pool.extend(rules_of(&found.theories));
             found.theories = theories;
         }
     }
-    found.n_solver_calls += n_calls;
+    found.n_calls.generate += n_calls;
     Ok(())
+}
+
+/// Puts a better program in the place of one that failed the check. Returns whether there is one.
+pub fn second_chance(found: &mut Found, verdict: &Verdict, run: Run<'_>) -> Result<bool> {
+    let examples = &run.task.examples;
+    let price = |lost: &[usize]| {
+        let hard = lost.iter().filter(|&&number| examples[number].penalty.is_none()).count();
+        let soft = lost.iter().filter_map(|&number| examples[number].penalty).map(u64::from);
+        (hard, soft.sum::<u64>())
+    };
+    let failing: Vec<usize> =
+        (0..verdict.examples.len()).filter(|&number| !verdict.examples[number].holds).collect();
+    let has_prices = examples.iter().any(|example| example.penalty.is_some());
+    let Worlds { impossible, contradictions, .. } = run.worlds;
+    let is_hopeless = |number: &usize| {
+        impossible.contains(number)
+            || contradictions.iter().any(|pair| pair.0 == *number || pair.1 == *number)
+    };
+    if failing.iter().all(is_hopeless) && !has_prices {
+        return Ok(false);
+    }
+    let engine =
+        || LocalEngine::new(worlds::facts(&run.worlds.bias, &run.worlds.worlds, &run.worlds.symbols));
+    for is_last in [false, true] {
+        let pool = pool(found, run);
+        let selection = select::cheapest(&pool, run)?;
+        found.n_calls.select += selection.n_solver_calls;
+        let (hard, soft) = price(&selection.lost);
+        let (hard_before, soft_before) = price(&failing);
+        let better = pool.found(&selection.chosen, found, &run.worlds.bias);
+        let size = |found: &Found| pool_of(found).map(|rule| rule.cost() as u64).sum::<u64>();
+        let is_cheaper = || has_prices && soft + size(&better) < soft_before + size(found);
+        if hard < hard_before || (hard == hard_before && is_cheaper()) {
+            *found = better;
+            recount(found, &engine(), run);
+            return Ok(true);
+        }
+        if is_last || hard_before == 0 {
+            break;
+        }
+        let heavier = heavier(&run.worlds.bias, &failing, run);
+        let mut again = search::run(engine(), &heavier, run.settings, run.limits, run.trace);
+        generate_and_test(&mut again, run)?;
+        found.pool.extend(pool_of(&again));
+        found.pool.append(&mut again.pool);
+    }
+    Ok(false)
+}
+
+/// The targets with more weight on the labels of some examples.
+fn heavier(bias: &Bias, examples: &[usize], run: Run<'_>) -> Bias {
+    let mut bias = bias.clone();
+    for target in &mut bias.targets {
+        let old = &target.instances;
+        let heavier = (0..old.len()).map(|instance| {
+            let world = old.world(instance);
+            let fails = examples.contains(&run.worlds.worlds[world as usize].example);
+            Instance {
+                example: instance as u32,
+                world,
+                args: old.args(instance),
+                positive: old.is_positive(instance),
+                weight: old.weight(instance) * if fails { HEAVIER } else { 1 },
+            }
+        });
+        target.instances = Arc::new(Instances::new(target.types.len(), heavier));
+    }
+    bias
+}
+
+/// Everything that may be chosen: what was found, what was finished on the way, free choices, and each negative example
+/// forbidden as it stands.
+fn pool(found: &Found, run: Run<'_>) -> Pool {
+    let choices: Vec<Theory> = found.theories.iter().map(chosen).collect();
+    let negatives = run.task.examples.iter().filter(|example| !example.positive);
+    let forbidden = negatives.flat_map(|example| forbid(example, &run.worlds.symbols));
+    let all = pool_of(found).chain(found.pool.iter().cloned()).chain(rules_of(&choices));
+    Pool::new(all.chain(forbidden.map(Finished::Ground)), run.worlds)
+}
+
+/// The rules of what was found.
+pub(super) fn pool_of(found: &Found) -> impl Iterator<Item = Finished> + '_ {
+    let constraints = found.constraints.iter().cloned().map(Finished::Constraint);
+    rules_of(&found.theories)
+        .chain(constraints)
+        .chain(found.ground_constraints.iter().cloned().map(Finished::Ground))
+}
+
+fn rules_of(theories: &[Theory]) -> impl Iterator<Item = Finished> + '_ {
+    let rules = |theory: &Theory| -> Vec<Finished> {
+        let target = theory.target;
+        theory.clauses.iter().map(|clause| Finished::Rule { target, clause: clause.clone() }).collect()
+    };
+    theories.iter().flat_map(rules)
+}
+
+/// A theory as a free choice.
+fn chosen(theory: &Theory) -> Theory {
+    match &theory.choice {
+        Some(choice) => Theory { clauses: vec![choice.clone()], ..theory.clone() },
+        None => theory.clone(),
+    }
 }

@@ -10,10 +10,9 @@ use super::{
     Run,
 };
 use crate::{
-    check::RulesText,
     error::Result,
-    rules::Hypothesis,
     search::Clause,
+    select::Finished,
     task::Example,
     worlds::{self, BodyMode, Prober, Slot, Target, World, for_each_tuple},
 };
@@ -43,135 +42,138 @@ struct Anchor {
     holds: bool,
 }
 
-/// A negative example that some stable model still extends, with the world that stands for it.
-struct Bad<'a> {
-    example: &'a Example,
+/// A negative example, by number, that some stable model still extends, with the world that stands for it.
+struct Bad {
+    example: usize,
     world: World,
+}
+
+/// A positive example, by number, that some stable model extends, with its world.
+struct Good {
+    example: usize,
+    world: World,
+}
+
+/// A constraint, and the negative examples in whose bad worlds it fires.
+struct Proposal {
+    constraint: Constraint,
+    explained: Vec<usize>,
+    /// The bad worlds were what is certain, so that the explained examples have no stable model any more.
+    certain: bool,
 }
 
 /// Adds constraints to what was found until no stable model extends a negative example.
 pub fn constraints(found: &mut Found, run: Run<'_>) -> Result<()> {
     let Run { task, worlds, limits, .. } = run;
-    let negatives = || task.examples.iter().filter(|example| !example.positive);
-    if negatives().next().is_none() || worlds.worlds.is_empty() {
+    let negatives = (0..task.examples.len()).filter(|&number| !task.examples[number].positive);
+    let mut pending: Vec<usize> = negatives.collect();
+    if pending.is_empty() || worlds.worlds.is_empty() {
         return Ok(());
     }
     let prober = Prober::new(task, worlds, run.solver, limits);
     let mut test = Test { found, run, prober, good: Vec::new(), refused: Vec::new() };
-    test.solve_good_worlds()?;
-    let mut pending: Vec<&Example> = negatives().filter(|negative| !test.contradicts(negative)).collect();
-    // Small examples say most about the constraint that is missing.
-    pending.sort_by_key(|example| size(example));
-    while !pending.is_empty() && limits.reached().is_none() {
-        match test.next_constraint(&mut pending)? {
-            Some(constraint) => {
-                // One that is there already did not help.
-                if test.found.constraints.contains(&constraint) || !test.positives_survive(&constraint)? {
-                    test.refused.push(constraint);
-                    continue;
-                }
-                test.trace_constraint(&constraint);
-                test.found.constraints.push(constraint);
-                test.solve_good_worlds()?;
-            }
-            None if pending.is_empty() => break,
-            None => {
-                let example = pending.remove(0);
-                test.found.ground_constraints.extend(forbid(example, &test.prober.symbols));
-            }
-        }
-    }
-    test.found.n_solver_calls += test.prober.n_calls();
-    Ok(())
+    let tested = test.until_none_is_left(&mut pending);
+    let refused = std::mem::take(&mut test.refused);
+    test.found.pool.extend(refused.into_iter().map(Finished::Constraint));
+    test.found.n_calls.test += test.prober.n_calls();
+    tested
 }
 
 struct Test<'a> {
     found: &'a mut Found,
     run: Run<'a>,
     prober: Prober<'a>,
-    /// For each positive example that the theory so far explains, its world.
-    good: Vec<(usize, World)>,
+    /// The positive examples that the theory so far explains.
+    good: Vec<Good>,
     /// Constraints that would leave a positive example without a stable model.
     refused: Vec<Constraint>,
 }
 
 impl Test<'_> {
-    fn program(&self) -> Hypothesis {
-        self.run.program(self.found)
+    fn until_none_is_left(&mut self, pending: &mut Vec<usize>) -> Result<()> {
+        let task = self.run.task;
+        self.solve_good_worlds()?;
+        let contradictions = &self.run.worlds.contradictions;
+        pending.retain(|negative| contradictions.iter().all(|(_, other)| other != negative));
+        // Small examples say most about the constraint that is missing.
+        pending.sort_by_key(|&number| size(&task.examples[number]));
+        while !pending.is_empty() && self.run.limits.reached().is_none() {
+            match self.next_constraint(pending)? {
+                Some(Proposal { constraint, explained, certain }) => {
+                    // One that is there already did not help.
+                    let known = self.found.constraints.contains(&constraint);
+                    self.found.constraints.push(constraint.clone());
+                    if known || !self.positives_survive()? {
+                        self.found.constraints.pop();
+                        self.refused.push(constraint);
+                        continue;
+                    }
+                    self.trace_constraint(&constraint);
+                    if certain {
+                        pending.retain(|negative| !explained.contains(negative));
+                    }
+                }
+                None if pending.is_empty() => break,
+                None => {
+                    let example = &task.examples[pending.remove(0)];
+                    self.found.ground_constraints.extend(forbid(example, &self.prober.symbols));
+                    if !self.positives_survive()? {
+                        self.found.ground_constraints.pop();
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The worlds of the positive examples under the theory so far.
     fn solve_good_worlds(&mut self) -> Result<()> {
-        let program = self.program();
-        let rules = RulesText { text: &program.text(), origin: None, statements: &program.statements() };
-        let positives = self.run.task.examples.iter().enumerate().filter(|(_, example)| example.positive);
-        let mut good = Vec::new();
-        for ((number, example), like) in positives.zip(&self.run.worlds.worlds) {
-            if let Some(world) = self.prober.extending(like, example, &rules)? {
-                good.push((number, world));
+        self.prober.set_theory(&self.run.program(self.found));
+        for like in &self.run.worlds.worlds {
+            if let Some(world) = self.prober.extending(like, like.example)? {
+                self.good.push(Good { example: like.example, world });
             }
         }
-        self.good = good;
         Ok(())
     }
 
-    /// Whether a good world extends a negative example of the same context: no constraint can part them.
-    fn contradicts(&self, negative: &Example) -> bool {
-        let holds = |world: &World, atoms: &Atoms, wanted: bool| {
-            atoms.groups().iter().all(|group| {
-                let certain = world.certain(&group.signature);
-                group.rows().all(|row| certain.contains(&row) == wanted)
-            })
-        };
-        self.good.iter().any(|(number, world)| {
-            world.is_total()
-                && self.run.task.examples[*number].context == negative.context
-                && holds(world, &negative.inclusions, true)
-                && holds(world, &negative.exclusions, false)
-        })
-    }
-
-    /// Whether every positive example that had a stable model still has one. Total worlds are not violated by what
-    /// was counted on them, so only partial ones are asked for.
-    fn positives_survive(&mut self, constraint: &Constraint) -> Result<bool> {
-        if self.good.iter().all(|(_, world)| world.is_total()) {
-            return Ok(true);
-        }
-        self.found.constraints.push(constraint.clone());
-        let program = self.program();
-        self.found.constraints.pop();
-        let rules = RulesText { text: &program.text(), origin: None, statements: &program.statements() };
-        for (number, world) in self.good.iter().filter(|(_, world)| !world.is_total()) {
-            if self.prober.extending(world, &self.run.task.examples[*number], &rules)?.is_none() {
-                return Ok(false);
+    /// Takes the theory with its newest constraint, if every positive example that had a stable model still has one.
+    /// Total worlds are not violated by what was counted on them, so only partial ones are asked for.
+    fn positives_survive(&mut self) -> Result<bool> {
+        self.prober.set_theory(&self.run.program(self.found));
+        let mut narrowed = Vec::new();
+        for (place, good) in self.good.iter().enumerate().filter(|(_, good)| !good.world.is_total()) {
+            match self.prober.extending(&good.world, good.example)? {
+                Some(world) => narrowed.push((place, world)),
+                None => return Ok(false),
             }
         }
+        narrowed.into_iter().for_each(|(place, world)| self.good[place].world = world);
         Ok(true)
     }
 
     /// The best constraint against the pending negatives; those that no stable model extends any more leave.
-    fn next_constraint(&mut self, pending: &mut Vec<&Example>) -> Result<Option<Constraint>> {
+    fn next_constraint(&mut self, pending: &mut Vec<usize>) -> Result<Option<Proposal>> {
+        let task = self.run.task;
+        let size = |number: usize| size(&task.examples[number]);
+        self.prober.set_theory(&self.run.program(self.found));
         for phase in PHASES {
-            let mut sizes: Vec<usize> = pending.iter().map(|example| size(example)).collect();
+            let mut sizes: Vec<usize> = pending.iter().map(|&number| size(number)).collect();
             sizes.dedup();
             let tiers = if phase.close { vec![usize::MAX] } else { sizes };
-            let mut bad: Vec<Bad<'_>> = Vec::new();
+            let mut bad: Vec<Bad> = Vec::new();
             for tier in tiers {
-                let known: Vec<*const Example> =
-                    bad.iter().map(|bad| std::ptr::from_ref(bad.example)).collect();
-                let wanted: Vec<&Example> = pending
-                    .iter()
-                    .copied()
-                    .filter(|example| size(example) <= tier && !known.contains(&std::ptr::from_ref(*example)))
-                    .collect();
+                let is_new = |number: &usize| bad.iter().all(|bad| bad.example != *number);
+                let wanted: Vec<usize> =
+                    pending.iter().copied().filter(|&number| size(number) <= tier).filter(is_new).collect();
                 for example in wanted {
                     match self.bad_world(example, phase)? {
                         Some(world) => bad.push(Bad { example, world }),
-                        None => pending.retain(|other| !std::ptr::eq(*other, example)),
+                        None => pending.retain(|&other| other != example),
                     }
                 }
-                if let Some(constraint) = self.best_constraint(&bad, phase.short) {
-                    return Ok(Some(constraint));
+                if let Some(proposal) = self.best_constraint(&bad, phase) {
+                    return Ok(Some(proposal));
                 }
             }
             if pending.is_empty() {
@@ -181,47 +183,46 @@ impl Test<'_> {
         Ok(None)
     }
 
-    fn bad_world(&mut self, example: &Example, phase: Phase) -> Result<Option<World>> {
-        let program = self.program();
-        let rules = RulesText { text: &program.text(), origin: None, statements: &program.statements() };
-        let same_context =
-            |(number, _): &&(usize, World)| self.run.task.examples[*number].context == example.context;
-        let near = self.good.iter().find(same_context).map(|(_, world)| world.clone());
+    fn bad_world(&mut self, example: usize, phase: Phase) -> Result<Option<World>> {
+        let near = self.good.iter().find(|good| self.prober.same_context(good.example, example));
         match near {
-            Some(near) if phase.close => self.prober.closest(&near, example, &rules),
-            near => {
-                let like = near.unwrap_or_else(|| self.run.worlds.worlds[0].clone());
-                self.prober.extending(&like, example, &rules)
-            }
+            Some(near) if phase.close => self.prober.closest(&near.world, example),
+            Some(near) => self.prober.extending(&near.world, example),
+            None => self.prober.extending(&self.run.worlds.worlds[0], example),
         }
     }
 
     /// Of the best constraints for each anchor, the one that explains most bad worlds; then the shortest; then one
     /// that is anchored on what holds.
-    fn best_constraint(&self, bad: &[Bad<'_>], short: bool) -> Option<Constraint> {
+    fn best_constraint(&self, bad: &[Bad], phase: Phase) -> Option<Proposal> {
         if bad.is_empty() {
             return None;
         }
         let all: Vec<World> = self
             .good
             .iter()
-            .map(|(_, world)| world.clone())
+            .map(|good| good.world.clone())
             .chain(bad.iter().map(|bad| bad.world.clone()))
             .collect();
         let engine = LocalEngine::new(worlds::facts(&self.run.worlds.bias, &all, &self.prober.symbols));
-        let mut best: Option<((u64, usize, bool), Constraint)> = None;
+        let mut best: Option<((usize, usize, bool), Proposal)> = None;
         for anchor in self.anchors() {
             let instances = self.instances(&anchor, bad);
             if instances.labelled(true).is_empty() {
                 continue;
             }
-            let Some((clause, explained)) = self.search(&engine, &anchor, instances, short) else { continue };
-            let key = (explained, usize::MAX - clause.n_literals(), anchor.holds);
-            if explained > 0 && best.as_ref().is_none_or(|(known, _)| key > *known) {
-                best = Some((key, Constraint { predicate: anchor.predicate, holds: anchor.holds, clause }));
+            let Some((clause, fires_in)) = self.search(&engine, &anchor, instances, phase.short) else {
+                continue;
+            };
+            let explained: Vec<usize> =
+                fires_in.into_iter().map(|world| bad[world - self.good.len()].example).collect();
+            let key = (explained.len(), usize::MAX - clause.n_literals(), anchor.holds);
+            if !explained.is_empty() && best.as_ref().is_none_or(|(known, _)| key > *known) {
+                let constraint = Constraint { predicate: anchor.predicate, holds: anchor.holds, clause };
+                best = Some((key, Proposal { constraint, explained, certain: !phase.close }));
             }
         }
-        best.map(|(_, constraint)| constraint)
+        best.map(|(_, proposal)| proposal)
     }
 
     /// Targets that hold, targets that fail, and what is declared with `not`, where it fails.
@@ -250,15 +251,15 @@ impl Test<'_> {
 
     /// Bad worlds as positive examples with their pivots as alternatives, instances of the anchor in good worlds as
     /// negative ones. All read what is certain: a constraint has to fire for sure.
-    fn instances(&self, anchor: &Anchor, bad: &[Bad<'_>]) -> Instances {
+    fn instances(&self, anchor: &Anchor, bad: &[Bad]) -> Instances {
         let mut all = Vec::new();
         let mut example = 0;
         let mut add = |world: usize, args: &[Symbol], positive: bool, example: u32| {
             let args = args.iter().map(|symbol| symbol.0).collect();
             all.push(Instance { example, world: world as u32, args, positive, weight: 1 });
         };
-        for (number, (_, world)) in self.good.iter().enumerate() {
-            self.for_each_instance(anchor, world, |args| {
+        for (number, good) in self.good.iter().enumerate() {
+            self.for_each_instance(anchor, &good.world, |args| {
                 add(number, args, false, example);
                 example += 1;
             });
@@ -286,14 +287,14 @@ impl Test<'_> {
         });
     }
 
-    /// The best clause for one anchor, and how many bad worlds it explains.
+    /// The best clause for one anchor, and the bad worlds in which it fires.
     fn search(
         &self,
         engine: &LocalEngine,
         anchor: &Anchor,
         instances: Instances,
         short: bool,
-    ) -> Option<(Clause, u64)> {
+    ) -> Option<(Clause, Vec<usize>)> {
         let bias = &self.run.worlds.bias;
         let target = Target {
             signature: bias.predicates[anchor.predicate].clone(),
@@ -329,8 +330,11 @@ impl Test<'_> {
         let clause = clause.map(|clause| search.prune_clause(clause, &examples, 1));
         let clause = clause.filter(|clause| !refused(clause) && clause.exceptions.is_empty())?;
         let lists = clause.body.iter().any(|step| matches!(step, Step::Among(_)));
-        let explained = target.instances.count(&search.covered(&clause, &examples.pos, false)).pos;
-        (!lists).then_some((clause, explained))
+        let covered = search.covered(&clause, &examples.pos, false);
+        let mut fires_in: Vec<usize> =
+            covered.iter().map(|instance| target.instances.world(instance) as usize).collect();
+        fires_in.dedup();
+        (!lists).then_some((clause, fires_in))
     }
 
     /// The literals that the generate rule of an anchor decides already: `green(X)` where `red(X) :- not green(X)`.
@@ -361,7 +365,7 @@ fn size(example: &Example) -> usize {
 }
 
 /// A negative example without a pattern, forbidden as it stands.
-fn forbid(example: &Example, symbols: &Symbols) -> Vec<xfold_asp::syntax::Rule> {
+pub(super) fn forbid(example: &Example, symbols: &Symbols) -> Vec<xfold_asp::syntax::Rule> {
     let list = |atoms: &Atoms, sign: &str| -> Vec<String> {
         let rows = atoms.groups().iter().flat_map(|group| group.rows().map(|row| (&group.signature, row)));
         rows.map(|(signature, row)| format!("{sign}{}", crate::rules::show_atom(signature, row, symbols)))

@@ -1,0 +1,127 @@
+//! Choice or definition, weighed by what they lead to. Before the test part only labels can be counted, and a free
+//! choice looks cheap that needs many constraints later. So where both are possible, whole programs are compared: the
+//! bits to write one down, and the bits to say which of its stable models each positive example is.
+
+use super::{
+    super::{Clause, Constraint, Found, Theory, VariableType, candidates::Scope, trace::Event},
+    Run, as_choices, constraints,
+    repair::pool_of,
+};
+use crate::{error::Result, worlds::Prober};
+use rustc_hash::FxHashSet;
+use xfold_store::Step;
+
+/// Stable models that are counted for one example.
+const MOST_MODELS: usize = 256;
+
+/// Completes what the generate part found, and the programs with another way to explain a target in its place; the
+/// cheapest stays.
+pub fn generate_and_test(found: &mut Found, run: Run<'_>) -> Result<()> {
+    let mut generated = found.clone();
+    as_choices(found, run)?;
+    constraints(found, run)?;
+    let mut now: Option<Option<f64>> = None;
+    for place in 0..generated.theories.len() {
+        for other in generated.theories[place].others.clone() {
+            if other.iter().any(lists) || run.limits.reached().is_some() {
+                continue;
+            }
+            let before = match now {
+                Some(known) => known,
+                None => *now.insert(bits(found, run)?),
+            };
+            // A program cannot be cheaper than one of its parts.
+            let target = generated.theories[place].target;
+            let part = Found {
+                theories: vec![Theory { target, clauses: other.clone(), ..Theory::default() }],
+                ..Found::default()
+            };
+            if before.is_some_and(|before| rule_bits(&part, run) >= before) {
+                continue;
+            }
+            let mut variant = generated.clone();
+            variant.theories[place].clauses = other.clone();
+            as_choices(&mut variant, run)?;
+            constraints(&mut variant, run)?;
+            let then = bits(&mut variant, run)?;
+            if run.trace.is_on() {
+                run.trace.event(Event::Weighed { clauses: other.clone(), target, now: before, then });
+            }
+            if then.is_some_and(|then| before.is_none_or(|before| then < before)) {
+                now = Some(then);
+                generated.theories[place].clauses = other;
+                std::mem::swap(found, &mut variant);
+            }
+            found.n_calls.generate += variant.n_calls.generate;
+            found.n_calls.test += variant.n_calls.test;
+            found.pool.extend(pool_of(&variant));
+            found.pool.append(&mut variant.pool);
+        }
+    }
+    Ok(())
+}
+
+fn lists(clause: &Clause) -> bool {
+    clause.body.iter().any(|step| matches!(step, Step::Among(_)))
+}
+
+/// The bits of a program and of the positive examples among its stable models; none if a positive example is none of
+/// them.
+fn bits(found: &mut Found, run: Run<'_>) -> Result<Option<f64>> {
+    let mut bits = rule_bits(found, run);
+    let mut prober = Prober::new(run.task, run.worlds, run.solver, run.limits);
+    prober.set_theory(&run.program(found));
+    for world in &run.worlds.worlds {
+        let n_models = prober.n_models(world.example, MOST_MODELS)?;
+        if n_models == 0 {
+            return Ok(None);
+        }
+        bits += (n_models as f64).log2();
+    }
+    found.n_calls.test += prober.n_calls();
+    Ok(Some(bits))
+}
+
+/// The bits to write a program down. A rule that repeats the shape of another one, with other predicates, is half new.
+fn rule_bits(found: &Found, run: Run<'_>) -> f64 {
+    let bias = &run.worlds.bias;
+    let offered = |theory: &Theory| {
+        let head: Vec<VariableType> = bias.targets[theory.target]
+            .types
+            .iter()
+            .map(|&of_type| VariableType { of_type, is_number: false })
+            .collect();
+        let scope = Scope::of_target(bias, theory.target, run.settings.max_new);
+        scope.singles(&Clause::empty(&head), bias).len()
+    };
+    let beta = (2.0 + found.theories.iter().map(offered).max().unwrap_or(0) as f64).log2();
+    let mut shapes: FxHashSet<String> = FxHashSet::default();
+    let mut weight = |shape: String| if shapes.insert(shape) { 1.0 } else { 0.5 };
+    let mut size = 0.0;
+    for clause in found.theories.iter().flat_map(|theory| &theory.clauses) {
+        let mut waiting = vec![clause];
+        while let Some(clause) = waiting.pop() {
+            let alone = clause.size() - clause.exceptions.iter().map(Clause::size).sum::<usize>();
+            size += alone as f64 * weight(shape(clause));
+            waiting.extend(&clause.exceptions);
+        }
+    }
+    for Constraint { holds, clause, .. } in &found.constraints {
+        size += (clause.n_literals() + 1) as f64 * weight(format!("{holds} {}", shape(clause)));
+    }
+    size += found.ground_constraints.iter().map(|rule| rule.body.len() + 1).sum::<usize>() as f64;
+    size * beta
+}
+
+/// A clause without the names of its predicates.
+fn shape(clause: &Clause) -> String {
+    let literal = |step: &Step| match step {
+        Step::Holds(_, args) => format!("{args:?}"),
+        Step::Fails(_, args) => format!("not {args:?}"),
+        other => format!("{other:?}"),
+    };
+    let mut literals: Vec<String> = clause.body.iter().map(literal).collect();
+    literals.sort();
+    let exceptions = if clause.exceptions.is_empty() { "" } else { "ab" };
+    format!("{} {} {exceptions} {}", clause.n_head, clause.choice, literals.join(","))
+}
