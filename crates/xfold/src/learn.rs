@@ -119,17 +119,19 @@ fn unless_limited<T>(outcome: Result<T>) -> Result<(Option<T>, Option<LimitReach
     }
 }
 
-/// The learner that the task asks for. Examples with penalties may be wrong, so they ask for the tolerant mode.
+/// The learner that the task asks for. Examples with penalties may be wrong: XFOLD may give them up, and where there is
+/// nothing for it to do they ask for FOLD's tolerant mode.
 fn settings_for(task: &Task, worlds: &Worlds, asked: &Settings) -> Settings {
     let has_penalties = task.examples.iter().any(|example| example.penalty.is_some());
-    let noise = asked.noise || (has_penalties && !asked.paper);
-    let one_example = task.examples.len() == 1 && task.examples[0].positive;
-    let several_worlds = !one_example || worlds.several_models;
+    let has_negatives = task.examples.iter().any(|example| !example.positive);
+    let several_worlds = task.examples.len() > 1 || has_negatives || worlds.several_models;
+    let for_xfold = if has_penalties { has_negatives } else { several_worlds };
     let learner = match asked.learner {
-        Learner::Auto if several_worlds && !noise && !asked.paper => Learner::Xfold,
+        Learner::Auto if for_xfold && !asked.noise && !asked.paper => Learner::Xfold,
         Learner::Auto => Learner::Fold,
         chosen => chosen,
     };
+    let noise = asked.noise || (has_penalties && !asked.paper && learner != Learner::Xfold);
     Settings { noise, learner, ..asked.clone() }
 }
 
@@ -172,7 +174,8 @@ fn stop_reason(
     // Where labels may be wrong the counts have to be right; every other example has to hold.
     let may_fail = |example: &ExampleVerdict| example.penalty.is_some() || (example.positive && asked.noise);
     let failing = || verdict.examples.iter().filter(|example| !example.holds);
-    if failing().next().is_none() || (settings.noise && failing().all(may_fail) && as_counted()) {
+    let is_counted = || settings.learner == Learner::Xfold || (settings.noise && as_counted());
+    if failing().next().is_none() || (failing().all(may_fail) && is_counted()) {
         StopReason::Verified
     } else {
         found.stopped.map_or(StopReason::NotVerified, StopReason::Limit)

@@ -91,6 +91,12 @@ impl Clause {
         self.body.iter().map(listed).sum::<usize>() + usize::from(!self.exceptions.is_empty() || self.choice)
     }
 
+    /// Whether it lists instances, or one of its exceptions does.
+    pub fn lists(&self) -> bool {
+        let lists = |step: &Step| matches!(step, Step::Among(_));
+        self.body.iter().any(lists) || self.exceptions.iter().any(Clause::lists)
+    }
+
     /// Literals and one for each clause, exceptions included.
     pub fn size(&self) -> usize {
         let loop_back = if self.choice { 2 } else { 0 };

@@ -117,6 +117,7 @@ fn label(
     worlds: &[World],
     notes: &mut Vec<Diagnostic>,
 ) -> Result<()> {
+    let contexts = task.context_numbers();
     let is_read: Vec<bool> = (0..bias.targets.len()).map(|target| bias.is_read_by_rules(target)).collect();
     for (target, is_read) in bias.targets.iter_mut().zip(is_read) {
         let mut instances = Vec::new();
@@ -139,6 +140,20 @@ fn label(
             for row in excluded.iter().flat_map(|group| group.rows()) {
                 if seen.insert(row) {
                     add(number, row, false, weight);
+                }
+            }
+            // A negative example of one atom says that it holds nowhere, or everywhere.
+            let same = contexts
+                .iter()
+                .zip(&task.examples)
+                .filter(|(context, _)| **context == contexts[world.example]);
+            for negative in same.map(|(_, other)| other).filter(|other| says_one_thing(other)) {
+                for (atoms, positive) in [(&negative.inclusions, false), (&negative.exclusions, true)] {
+                    for row in atoms.group(&target.signature).into_iter().flat_map(|group| group.rows()) {
+                        if seen.insert(row) {
+                            add(number, row, positive, negative.penalty.unwrap_or(1));
+                        }
+                    }
                 }
             }
             let domains = world.domains(&target.types);
@@ -173,7 +188,13 @@ fn label(
     Ok(())
 }
 
-/// Whether a target differs between examples that agree on all else, or negative examples mention it.
+/// Whether an example is negative and has one atom.
+fn says_one_thing(example: &Example) -> bool {
+    !example.positive && example.inclusions.len() + example.exclusions.len() == 1
+}
+
+/// Whether a target differs between examples that agree on all else, or negative examples mention it together with
+/// something else.
 fn is_contingent(task: &Task, target: &Target, instances: &Instances) -> bool {
     let tuples = |positive: bool| -> FxHashSet<Vec<u32>> {
         instances.labelled(positive).iter().map(|instance| instances.args(instance)).collect()
@@ -182,7 +203,8 @@ fn is_contingent(task: &Task, target: &Target, instances: &Instances) -> bool {
         let groups = [&example.inclusions, &example.exclusions];
         groups.iter().any(|atoms| atoms.group(&target.signature).is_some())
     };
-    let in_negatives = task.examples.iter().filter(|example| !example.positive).any(mentions);
+    let negatives = task.examples.iter().filter(|example| !example.positive && !says_one_thing(example));
+    let in_negatives = negatives.into_iter().any(mentions);
     in_negatives || !tuples(true).is_disjoint(&tuples(false))
 }
 

@@ -28,7 +28,6 @@ mod scheduling;
 mod sudoku;
 
 use super::random::Random;
-
 use std::ops::RangeInclusive;
 use xfold_asp::symbols::Signature;
 use xfold_solve::SolveError;
@@ -209,7 +208,9 @@ impl Family {
             |range: &RangeInclusive<usize>, random: &mut Random| random.between(*range.start(), *range.end());
         for _ in 0..MOST_DRAWS {
             let facts = (self.draw)(random, Purpose::Training);
-            let mut sampler = sample::Sampler::new(&self.concept, &facts)?;
+            // Complete positive examples show what the rules exclude; from others it could not be known.
+            let break_rules = shape.hidden > 0.0;
+            let mut sampler = sample::Sampler::new(&self.concept, &facts, break_rules)?;
             let positives = sampler.models(between(&shape.positives, random), random)?;
             if positives.len() < *shape.positives.start() {
                 continue;

@@ -17,7 +17,7 @@ const N_ORDERS: usize = 3;
 /// The target program on one instance, ready to be asked, and what it could be confused with.
 pub struct Sampler {
     right: Program,
-    /// Programs whose stable models break the target program; each is about one constraint, if there are any.
+    /// Programs with stable models that break the target program, each in one constraint, if there are any.
     wrong: Vec<Program>,
     /// All atoms of targets that there could be, …
     targets: BTreeSet<String>,
@@ -28,8 +28,8 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    /// Grounds the programs for an instance.
-    pub fn new(concept: &Concept, facts: &str) -> Result<Self, SolveError> {
+    /// Grounds the programs for an instance. With `break_rules`, violations are not only about constraints.
+    pub fn new(concept: &Concept, facts: &str, break_rules: bool) -> Result<Self, SolveError> {
         let Concept { background, rules, constraints, space, .. } = concept;
         let ground = |parts: &[&str]| Program::ground(&format!("{background}{facts}{}\n", parts.join("\n")));
         let mut possible = ground(&[space])?;
@@ -49,7 +49,7 @@ impl Sampler {
             // Where the other constraints say the same, it can only be broken together with them.
             wrong.push(if alone.extends(&[])? { alone } else { ground(&[rules, &broken])? });
         }
-        if wrong.is_empty() {
+        if wrong.is_empty() || break_rules {
             wrong.push(possible);
         }
         Ok(Sampler { right: ground(&[&concept.target()])?, wrong, targets, atoms, shown })

@@ -43,6 +43,10 @@ impl<E: Engine> Search<'_, E> {
                 ways.push(self.fold_and_prune(&plain, examples));
             }
             ways.extend(self.default_but(&plain, examples));
+            if (0..self.instances().len()).any(|instance| self.instances().weight(instance) > 1) {
+                // Examples with a price may be wrong.
+                ways.push(self.fold_tolerant(&with_features, examples));
+            }
             let with_exceptions: Vec<Clause> = ways
                 .iter()
                 .filter_map(|way| match &way[..] {
@@ -85,7 +89,9 @@ impl<E: Engine> Search<'_, E> {
         };
         self.tell(|| Event::Choice { clause: choice.clone(), choosing, definition });
         let choice = Clause { choice: counts.neg > 0, ..choice };
-        ways.insert(usize::from(choosing >= definition), vec![choice]);
+        // A list of what is one way in one world and another way in the next explains nothing.
+        let is_cheaper = choosing < definition || ways[0].iter().any(Clause::lists);
+        ways.insert(usize::from(!is_cheaper), vec![choice]);
     }
 
     /// The longest default that keeps every positive, with exceptions for all its negatives.

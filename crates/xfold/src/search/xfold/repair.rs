@@ -75,13 +75,13 @@ pub fn second_chance(found: &mut Found, verdict: &Verdict, run: Run<'_>) -> Resu
     };
     let failing: Vec<usize> =
         (0..verdict.examples.len()).filter(|&number| !verdict.examples[number].holds).collect();
-    let has_prices = examples.iter().any(|example| example.penalty.is_some());
     let Worlds { impossible, contradictions, .. } = run.worlds;
     let is_hopeless = |number: &usize| {
         impossible.contains(number)
             || contradictions.iter().any(|pair| pair.0 == *number || pair.1 == *number)
     };
-    if failing.iter().all(is_hopeless) && !has_prices {
+    let is_bearable = |number: &usize| examples[*number].penalty.is_some() || is_hopeless(number);
+    if failing.iter().all(is_bearable) {
         return Ok(false);
     }
     let engine =
@@ -92,15 +92,12 @@ pub fn second_chance(found: &mut Found, verdict: &Verdict, run: Run<'_>) -> Resu
         found.n_calls.select += selection.n_solver_calls;
         let (hard, soft) = price(&selection.lost);
         let (hard_before, soft_before) = price(&failing);
-        let better = pool.found(&selection.chosen, found, &run.worlds.bias);
-        let size = |found: &Found| pool_of(found).map(|rule| rule.cost() as u64).sum::<u64>();
-        let is_cheaper = || has_prices && soft + size(&better) < soft_before + size(found);
-        if hard < hard_before || (hard == hard_before && is_cheaper()) {
-            *found = better;
+        if (hard, soft) < (hard_before, soft_before) {
+            *found = pool.found(&selection.chosen, found, &run.worlds.bias);
             recount(found, &engine(), run);
             return Ok(true);
         }
-        if is_last || hard_before == 0 {
+        if is_last {
             break;
         }
         let heavier = heavier(&run.worlds.bias, &failing, run);
@@ -137,7 +134,7 @@ fn heavier(bias: &Bias, examples: &[usize], run: Run<'_>) -> Bias {
 /// forbidden as it stands.
 fn pool(found: &Found, run: Run<'_>) -> Pool {
     let choices: Vec<Theory> = found.theories.iter().map(chosen).collect();
-    let negatives = run.task.examples.iter().filter(|example| !example.positive);
+    let negatives = run.task.examples.iter().filter(|example| !example.positive && example.penalty.is_none());
     let forbidden = negatives.flat_map(|example| forbid(example, &run.worlds.symbols));
     let all = pool_of(found).chain(found.pool.iter().cloned()).chain(rules_of(&choices));
     Pool::new(all.chain(forbidden.map(Finished::Ground)), run.worlds)

@@ -1,4 +1,5 @@
-//! Short constraints: all bodies of one literal and of two that no good world satisfies, and the best of them.
+//! Short constraints: all bodies of one literal, of two and, in a chain, of three that no good world satisfies, and the
+//! best of them.
 
 use super::super::{
     Clause, Search, VariableType,
@@ -8,10 +9,15 @@ use super::super::{
 };
 use xfold_store::{Counts, Engine, Step, Tally, Unit};
 
+/// The most bodies of one length that are counted.
+const MOST_BODIES: usize = 20_000;
+
 /// A body that was counted.
 struct Body {
     steps: Vec<Step>,
     new: Vec<VariableType>,
+    /// How many of the new variables the last literal brings.
+    n_last: usize,
     counts: Counts,
 }
 
@@ -19,13 +25,15 @@ struct Body {
 type Best = Option<((i64, i64, i64, i64), Clause)>;
 
 impl<E: Engine> Search<'_, E> {
-    /// The best clause of one or two literals more that covers no negative and is not refused: bad worlds explained,
-    /// in bits, less literals.
+    /// The best clause of a few literals more, `length` at the most, that is not refused: bad worlds explained, in bits, less literals.
+    /// `price` says what it costs to cover negatives, if that is allowed.
     pub(super) fn shortest(
         &self,
         node: &Node<E>,
         scope: &Scope,
+        length: usize,
         refused: &dyn Fn(&Clause) -> bool,
+        price: &dyn Fn(&Clause) -> Option<f64>,
     ) -> Option<Clause> {
         if node.counts.pos == 0 {
             return None;
@@ -35,58 +43,77 @@ impl<E: Engine> Search<'_, E> {
         let consider = |best: &mut Best, body: &Body| {
             let n_literals = body.steps.len() as i64;
             let n_negated = body.steps.iter().filter(|step| matches!(step, Step::Fails(..))).count() as i64;
-            let worth = rounded(body.counts.pos as f64 * bits - n_literals as f64);
-            let key = (worth, -n_literals, -(body.new.len() as i64), -n_negated);
-            if body.counts.neg == 0
-                && body.counts.pos > 0
-                && best.as_ref().is_none_or(|(known, _)| key > *known)
-            {
-                let clause = node.clause.plus(&body.steps, &body.new);
-                if !refused(&clause) {
-                    *best = Some((key, clause));
-                }
+            let key = |price: f64| {
+                let worth = rounded(body.counts.pos as f64 * bits - n_literals as f64 - price);
+                (worth, -n_literals, -(body.new.len() as i64), -n_negated)
+            };
+            let is_best = |price: f64| best.as_ref().is_none_or(|(known, _)| key(price) > *known);
+            if body.counts.pos == 0 || !is_best(0.0) {
+                return;
+            }
+            let clause = node.clause.plus(&body.steps, &body.new);
+            let price = if body.counts.neg == 0 { Some(0.0) } else { price(&clause) };
+            if let Some(price) = price.filter(|&price| is_best(price) && !refused(&clause)) {
+                *best = Some((key(price), clause));
             }
         };
-        let ones = self.bodies(node, scope.singles(&node.clause, self.bias));
+        let ones = scope.singles(&node.clause, self.bias).into_iter().map(|one| {
+            let n_new = one.new.len();
+            (one, n_new)
+        });
+        let ones = self.bodies(node, ones.collect());
         ones.iter().for_each(|body| consider(&mut best, body));
-        let mut pairs = Vec::new();
-        for one in ones.iter().filter(|one| one.counts.pos > 0 && one.counts.neg > 0) {
-            let at_most = rounded(one.counts.pos as f64 * bits - 2.0);
-            if best.as_ref().is_some_and(|((worth, ..), _)| at_most <= *worth) {
-                continue;
+        // The next literal is about what the last one brought.
+        let mut shorter = ones;
+        for n_literals in 2..=length {
+            let is_last = n_literals == length;
+            let mut longer = Vec::new();
+            for body in shorter.iter().filter(|body| body.counts.pos > 0 && body.counts.neg > 0) {
+                let at_most = rounded(body.counts.pos as f64 * bits - n_literals as f64);
+                if best.as_ref().is_some_and(|((worth, ..), _)| at_most <= *worth) {
+                    continue;
+                }
+                let known = node.clause.plus(&body.steps, &body.new);
+                let n_before = known.variables.len() - body.n_last;
+                let nexts = match (body.n_last, n_literals) {
+                    (0, 2) => scope.singles(&known, self.bias),
+                    (0, _) => continue,
+                    _ => scope.about(&known, self.bias, n_before..known.variables.len()),
+                };
+                let nexts = nexts.into_iter().filter(|next| next.new.is_empty() || !is_last);
+                longer.extend(nexts.map(|next| (body, next)));
+                if longer.len() > MOST_BODIES {
+                    break;
+                }
             }
-            let longer = node.clause.plus(&one.steps, &one.new);
-            let seconds = match one.new.is_empty() {
-                true => scope.singles(&longer, self.bias),
-                false => scope.about(&longer, self.bias, node.clause.variables.len()..longer.variables.len()),
-            };
-            let join = |second: Candidate| Candidate {
-                unit: Unit {
-                    steps: one.steps.iter().chain(&second.unit.steps).cloned().collect(),
-                    cut: second.unit.cut,
-                },
-                new: one.new.clone(),
-            };
-            pairs.extend(seconds.into_iter().filter(|second| second.new.is_empty()).map(join));
+            let joined = longer.into_iter().map(|(body, next)| {
+                let steps = body.steps.iter().chain(&next.unit.steps).cloned().collect();
+                let new = body.new.iter().chain(&next.new).copied().collect();
+                (Candidate { unit: Unit { steps, cut: next.unit.cut }, new }, next.new.len())
+            });
+            let joined: Vec<(Candidate, usize)> = joined.collect();
+            let bodies = self.bodies(node, joined);
+            bodies.iter().for_each(|body| consider(&mut best, body));
+            shorter = bodies;
         }
-        self.bodies(node, pairs).iter().for_each(|body| consider(&mut best, body));
         best.map(|(_, clause)| clause)
     }
 
-    fn bodies(&self, node: &Node<E>, candidates: Vec<Candidate>) -> Vec<Body> {
-        let units: Vec<Unit> = candidates.iter().map(|candidate| candidate.unit.clone()).collect();
+    /// Counts bodies, each given with how many variables its last literal brings.
+    fn bodies(&self, node: &Node<E>, candidates: Vec<(Candidate, usize)>) -> Vec<Body> {
+        let units: Vec<Unit> = candidates.iter().map(|(candidate, _)| candidate.unit.clone()).collect();
         self.n_candidates.set(self.n_candidates.get() + units.len() as u64);
         let tallies = self.engine.count(&node.cover, &units);
         let mut bodies = Vec::new();
-        for (candidate, tally) in candidates.into_iter().zip(tallies) {
+        for ((candidate, n_last), tally) in candidates.into_iter().zip(tallies) {
             let Candidate { unit, new } = candidate;
             match (tally, unit.cut) {
-                (Tally::Plain(counts), _) => bodies.push(Body { steps: unit.steps, new, counts }),
+                (Tally::Plain(counts), _) => bodies.push(Body { steps: unit.steps, new, n_last, counts }),
                 (Tally::Cuts(cuts), Some(variable)) => {
                     bodies.extend(cuts.into_iter().map(|(cut, counts)| {
                         let threshold = Step::Threshold(variable, cut);
                         let steps = unit.steps.iter().cloned().chain([threshold]).collect();
-                        Body { steps, new: new.clone(), counts }
+                        Body { steps, new: new.clone(), n_last: 0, counts }
                     }))
                 }
                 _ => {}

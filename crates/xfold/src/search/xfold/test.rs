@@ -16,7 +16,7 @@ use crate::{
     task::Example,
     worlds::{self, BodyMode, Prober, Slot, Target, World, for_each_tuple},
 };
-use std::sync::Arc;
+use std::{cmp::Reverse, sync::Arc};
 use xfold_asp::symbols::{Atoms, Symbol, Symbols};
 use xfold_store::{Instance, InstanceSet, Instances, LocalEngine, PredicateId, Reading, Step};
 
@@ -24,14 +24,17 @@ use xfold_store::{Instance, InstanceSet, Instances, LocalEngine, PredicateId, Re
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Phase {
     close: bool,
-    short: bool,
+    /// The most literals beside the anchor that are tried together; none: clauses grow as long as they have to.
+    short: Option<usize>,
 }
 
-const PHASES: [Phase; 4] = [
-    Phase { close: false, short: true },
-    Phase { close: true, short: true },
-    Phase { close: false, short: false },
-    Phase { close: true, short: false },
+const PHASES: [Phase; 6] = [
+    Phase { close: false, short: Some(2) },
+    Phase { close: true, short: Some(2) },
+    Phase { close: false, short: Some(3) },
+    Phase { close: true, short: Some(3) },
+    Phase { close: false, short: None },
+    Phase { close: true, short: None },
 ];
 
 /// A predicate that constraints may be anchored on, where it holds or where it fails.
@@ -54,10 +57,11 @@ struct Good {
     world: World,
 }
 
-/// A constraint, and the negative examples in whose bad worlds it fires.
+/// A constraint, the negative examples in whose bad worlds it fires, and the positive ones given up for it.
 struct Proposal {
     constraint: Constraint,
     explained: Vec<usize>,
+    given_up: Vec<usize>,
     /// The bad worlds were what is certain, so that the explained examples have no stable model any more.
     certain: bool,
 }
@@ -71,7 +75,8 @@ pub fn constraints(found: &mut Found, run: Run<'_>) -> Result<()> {
         return Ok(());
     }
     let prober = Prober::new(task, worlds, run.solver, limits);
-    let mut test = Test { found, run, prober, good: Vec::new(), refused: Vec::new() };
+    let is_soft = task.examples.iter().any(|example| example.penalty.is_some());
+    let mut test = Test { found, run, prober, good: Vec::new(), refused: Vec::new(), is_soft };
     let tested = test.until_none_is_left(&mut pending);
     let refused = std::mem::take(&mut test.refused);
     test.found.pool.extend(refused.into_iter().map(Finished::Constraint));
@@ -87,7 +92,16 @@ struct Test<'a> {
     good: Vec<Good>,
     /// Constraints that would leave a positive example without a stable model.
     refused: Vec<Constraint>,
+    /// Whether some examples have a price, so that they may be given up.
+    is_soft: bool,
 }
+
+/// The share of the positive examples that may be given up, or two: a program without stable models would satisfy all
+/// negative ones.
+const MOST_GIVEN_UP: f64 = 0.25;
+
+/// What giving up an example costs that must hold, where others have a price.
+const HARD: u32 = 1_000_000;
 
 impl Test<'_> {
     fn until_none_is_left(&mut self, pending: &mut Vec<usize>) -> Result<()> {
@@ -99,11 +113,12 @@ impl Test<'_> {
         pending.sort_by_key(|&number| size(&task.examples[number]));
         while !pending.is_empty() && self.run.limits.reached().is_none() {
             match self.next_constraint(pending)? {
-                Some(Proposal { constraint, explained, certain }) => {
+                Some(Proposal { constraint, explained, given_up, certain }) => {
                     // One that is there already did not help.
                     let known = self.found.constraints.contains(&constraint);
+                    self.good.retain(|good| !given_up.contains(&good.example));
                     self.found.constraints.push(constraint.clone());
-                    if known || !self.positives_survive()? {
+                    if known || !self.positives_survive(false)? {
                         self.found.constraints.pop();
                         self.refused.push(constraint);
                         continue;
@@ -116,8 +131,11 @@ impl Test<'_> {
                 None if pending.is_empty() => break,
                 None => {
                     let example = &task.examples[pending.remove(0)];
+                    if example.penalty.is_some() {
+                        continue;
+                    }
                     self.found.ground_constraints.extend(forbid(example, &self.prober.symbols));
-                    if !self.positives_survive()? {
+                    if !self.positives_survive(true)? {
                         self.found.ground_constraints.pop();
                     }
                 }
@@ -138,11 +156,12 @@ impl Test<'_> {
     }
 
     /// Takes the theory with its newest constraint, if every positive example that had a stable model still has one.
-    /// Total worlds are not violated by what was counted on them, so only partial ones are asked for.
-    fn positives_survive(&mut self) -> Result<bool> {
+    /// Total worlds are not violated by what was counted on them, so only partial ones are asked for, unless `all` are.
+    fn positives_survive(&mut self, all: bool) -> Result<bool> {
         self.prober.set_theory(&self.run.program(self.found));
         let mut narrowed = Vec::new();
-        for (place, good) in self.good.iter().enumerate().filter(|(_, good)| !good.world.is_total()) {
+        let asked = |good: &Good| all || !good.world.is_total();
+        for (place, good) in self.good.iter().enumerate().filter(|(_, good)| asked(good)) {
             match self.prober.extending(&good.world, good.example)? {
                 Some(world) => narrowed.push((place, world)),
                 None => return Ok(false),
@@ -205,7 +224,7 @@ impl Test<'_> {
             .chain(bad.iter().map(|bad| bad.world.clone()))
             .collect();
         let engine = LocalEngine::new(worlds::facts(&self.run.worlds.bias, &all, &self.prober.symbols));
-        let mut best: Option<((usize, usize, bool), Proposal)> = None;
+        let mut best: Option<((i64, Reverse<usize>, bool), Proposal)> = None;
         for anchor in self.anchors() {
             let instances = self.instances(&anchor, bad);
             if instances.labelled(true).is_empty() {
@@ -214,15 +233,45 @@ impl Test<'_> {
             let Some((clause, fires_in)) = self.search(&engine, &anchor, instances, phase.short) else {
                 continue;
             };
+            let (good, bad_ones): (Vec<usize>, Vec<usize>) =
+                fires_in.into_iter().partition(|&world| world < self.good.len());
+            let given_up: Vec<usize> = good.into_iter().map(|world| self.good[world].example).collect();
             let explained: Vec<usize> =
-                fires_in.into_iter().map(|world| bad[world - self.good.len()].example).collect();
-            let key = (explained.len(), usize::MAX - clause.n_literals(), anchor.holds);
-            if !explained.is_empty() && best.as_ref().is_none_or(|(known, _)| key > *known) {
+                bad_ones.into_iter().map(|world| bad[world - self.good.len()].example).collect();
+            let worth = self.price(&explained) - self.price(&given_up);
+            let key = (worth, Reverse(clause.n_literals()), anchor.holds);
+            let pays = match self.is_soft {
+                true => worth as f64 > self.beta() * (clause.n_literals() + 1) as f64,
+                false => worth > 0,
+            };
+            if pays && best.as_ref().is_none_or(|(known, _)| key > *known) {
                 let constraint = Constraint { predicate: anchor.predicate, holds: anchor.holds, clause };
-                best = Some((key, Proposal { constraint, explained, certain: !phase.close }));
+                best = Some((key, Proposal { constraint, explained, given_up, certain: !phase.close }));
             }
         }
         best.map(|(_, proposal)| proposal)
+    }
+
+    /// What examples are worth together.
+    fn price(&self, examples: &[usize]) -> i64 {
+        let price = |&number: &usize| match self.run.task.examples[number].penalty {
+            Some(penalty) => i64::from(penalty),
+            None if self.is_soft => i64::from(HARD),
+            None => 1,
+        };
+        examples.iter().map(price).sum()
+    }
+
+    /// How many positive examples may still be given up.
+    fn n_spare(&self) -> usize {
+        let n_positives = self.run.worlds.worlds.len();
+        let most = ((n_positives as f64 * MOST_GIVEN_UP) as usize).max(2.min(n_positives / 2));
+        most.saturating_sub(n_positives - self.good.len())
+    }
+
+    /// The bits of a literal.
+    fn beta(&self) -> f64 {
+        (2.0 + self.run.worlds.bias.body.len() as f64).log2()
     }
 
     /// Targets that hold, targets that fail, and what is declared with `not`, where it fails.
@@ -287,13 +336,13 @@ impl Test<'_> {
         });
     }
 
-    /// The best clause for one anchor, and the bad worlds in which it fires.
+    /// The best clause for one anchor, and the worlds in which it fires.
     fn search(
         &self,
         engine: &LocalEngine,
         anchor: &Anchor,
         instances: Instances,
-        short: bool,
+        short: Option<usize>,
     ) -> Option<(Clause, Vec<usize>)> {
         let bias = &self.run.worlds.bias;
         let target = Target {
@@ -316,13 +365,26 @@ impl Test<'_> {
                 |other: &Constraint| other.predicate == anchor.predicate && other.holds == anchor.holds;
             self.refused.iter().any(|other| same(other) && other.clause == *clause)
         };
+        // The worlds of examples with a price may be given up.
+        let fires_in = |clause: &Clause, examples: &InstanceSet| -> Vec<usize> {
+            let covered = search.covered(clause, examples, false);
+            let mut worlds: Vec<usize> =
+                covered.iter().map(|instance| target.instances.world(instance) as usize).collect();
+            worlds.dedup();
+            worlds
+        };
+        let price = |clause: &Clause| {
+            let lost = self.is_soft.then(|| fires_in(clause, &examples.neg))?;
+            let lost: Vec<usize> = lost.into_iter().map(|world| self.good[world].example).collect();
+            (lost.len() <= self.n_spare()).then(|| self.price(&lost) as f64)
+        };
         let root = search.root(&examples);
         let clause = if examples.neg.is_empty() {
             Some(root.clause.clone())
-        } else if short {
-            search.shortest(&root, &scope, &refused).or_else(|| {
-                let longer = search.with_determinate_literals(&root, &scope)?;
-                search.shortest(&longer, &scope, &refused)
+        } else if let Some(length) = short {
+            search.shortest(&root, &scope, length, &refused, &price).or_else(|| {
+                let longer = search.with_determinate_literals(&root, &scope).filter(|_| length == 2)?;
+                search.shortest(&longer, &scope, length, &refused, &price)
             })
         } else {
             search.specialize(&scope, &examples, 0)
@@ -330,10 +392,7 @@ impl Test<'_> {
         let clause = clause.map(|clause| search.prune_clause(clause, &examples, 1));
         let clause = clause.filter(|clause| !refused(clause) && clause.exceptions.is_empty())?;
         let lists = clause.body.iter().any(|step| matches!(step, Step::Among(_)));
-        let covered = search.covered(&clause, &examples.pos, false);
-        let mut fires_in: Vec<usize> =
-            covered.iter().map(|instance| target.instances.world(instance) as usize).collect();
-        fires_in.dedup();
+        let fires_in = fires_in(&clause, &examples.all());
         (!lists).then_some((clause, fires_in))
     }
 

@@ -23,24 +23,26 @@ pub fn generate_and_test(found: &mut Found, run: Run<'_>) -> Result<()> {
     let mut now: Option<Option<f64>> = None;
     for place in 0..generated.theories.len() {
         for other in generated.theories[place].others.clone() {
-            if other.iter().any(lists) || run.limits.reached().is_some() {
+            if other.iter().any(Clause::lists) || run.limits.reached().is_some() {
                 continue;
             }
             let before = match now {
                 Some(known) => known,
                 None => *now.insert(bits(found, run)?),
             };
-            // A program cannot be cheaper than one of its parts.
             let target = generated.theories[place].target;
-            let part = Found {
-                theories: vec![Theory { target, clauses: other.clone(), ..Theory::default() }],
-                ..Found::default()
-            };
-            if before.is_some_and(|before| rule_bits(&part, run) >= before) {
-                continue;
-            }
             let mut variant = generated.clone();
             variant.theories[place].clauses = other.clone();
+            // Constraints that are not about the target will be needed again.
+            let predicate = run.worlds.bias.targets[target].predicate;
+            let is_about = |constraint: &&Constraint| {
+                constraint.predicate == predicate || constraint.clause.reads(predicate)
+            };
+            let kept = found.constraints.iter().filter(|constraint| !is_about(constraint)).cloned();
+            let least = rule_bits(&Found { constraints: kept.collect(), ..variant.clone() }, run);
+            if before.is_some_and(|before| least >= before) {
+                continue;
+            }
             as_choices(&mut variant, run)?;
             constraints(&mut variant, run)?;
             let then = bits(&mut variant, run)?;
@@ -61,10 +63,6 @@ pub fn generate_and_test(found: &mut Found, run: Run<'_>) -> Result<()> {
     Ok(())
 }
 
-fn lists(clause: &Clause) -> bool {
-    clause.body.iter().any(|step| matches!(step, Step::Among(_)))
-}
-
 /// The bits of a program and of the positive examples among its stable models; none if a positive example is none of
 /// them.
 fn bits(found: &mut Found, run: Run<'_>) -> Result<Option<f64>> {
@@ -73,10 +71,11 @@ fn bits(found: &mut Found, run: Run<'_>) -> Result<Option<f64>> {
     prober.set_theory(&run.program(found));
     for world in &run.worlds.worlds {
         let n_models = prober.n_models(world.example, MOST_MODELS)?;
-        if n_models == 0 {
-            return Ok(None);
+        match (n_models, run.task.examples[world.example].penalty) {
+            (0, None) => return Ok(None),
+            (0, Some(penalty)) => bits += f64::from(penalty),
+            _ => bits += (n_models as f64).log2(),
         }
-        bits += (n_models as f64).log2();
     }
     found.n_calls.test += prober.n_calls();
     Ok(Some(bits))
