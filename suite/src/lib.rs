@@ -8,8 +8,7 @@
 //! - `options`, optional: one line of command-line flags that the task needs.
 //!
 //! The group `fold` holds tasks of one world that the learner has to solve, `xfold` those with several stable models.
-//! The group `hard` holds tasks whose examples are explained, but by other rules than the intended ones; the group
-//! `open` those whose examples are not even explained.
+//! The group `hard` holds tasks whose examples are explained, but by other rules than the intended ones.
 //!
 //! ```
 //! let penguin = xfold_suite::tasks("fold").into_iter().find(|task| task.name == "penguin").expect("it is there");

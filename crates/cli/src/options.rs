@@ -107,12 +107,15 @@ pub struct LearnOptions {
     /// Instances that no example mentions stay open, also where they would count as negative
     #[arg(long, help_heading = "Learning")]
     open: bool,
-    /// Take included atoms that the background cannot derive as given
+    /// Do not warn of examples with atoms that the background cannot derive; they are taken as given
     #[arg(long, help_heading = "Learning")]
     lenient: bool,
     /// For a task without modes: rules may mention constants
     #[arg(long, help_heading = "Learning")]
     constants: bool,
+    /// For programs with several stable models: add constraints that all positive examples fulfil by no accident
+    #[arg(long, help_heading = "Learning")]
+    complete: bool,
     /// Print a free choice as a choice rule, not as a loop through classical negation
     #[arg(long, help_heading = "Output")]
     choice_rules: bool,
@@ -251,6 +254,7 @@ impl LearnOptions {
             open: self.open,
             lenient: self.lenient,
             constants: self.constants,
+            complete: self.complete,
             choice_rules: self.choice_rules,
             hide_types: self.hide_types,
         }

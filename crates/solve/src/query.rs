@@ -34,6 +34,8 @@ pub enum Which {
     Cautious,
     /// The best by the program's weak constraints, up to the limit.
     Optimal,
+    /// Any, up to the limit, found by guessing at random from this seed.
+    Random(u32),
 }
 
 /// One question to a ground program.

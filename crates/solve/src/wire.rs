@@ -79,7 +79,13 @@ impl Request {
             Self::Solve { query, time } => {
                 out.number(1);
                 out.option(*time);
-                out.number(query.which as u64);
+                out.number(match query.which {
+                    Which::Any => 0,
+                    Which::Brave => 1,
+                    Which::Cautious => 2,
+                    Which::Optimal => 3,
+                    Which::Random(seed) => 4 + u64::from(seed),
+                });
                 out.number(query.most as u64);
                 out.number(query.assumptions.len() as u64);
                 for (atom, wanted) in &query.assumptions {
@@ -106,7 +112,7 @@ impl Request {
                     1 => Which::Brave,
                     2 => Which::Cautious,
                     3 => Which::Optimal,
-                    _ => return Err(broken()),
+                    seed => Which::Random(u32::try_from(seed - 4).map_err(|_| broken())?),
                 };
                 let most = from.number()? as usize;
                 let assumptions = from.list(|from| Ok((from.text()?.to_owned(), from.number()? != 0)))?;

@@ -264,3 +264,18 @@ fn deep_terms_do_not_end_the_stack() {
     let answer = grounded.solve(&query, &mut symbols, &Limits::none()).expect("no limit is reached");
     assert_eq!((answer.models.len(), symbols.len()), (1, 2001));
 }
+
+#[test]
+fn random_models_differ_by_seed_and_repeat() {
+    let mut grounded = ground(&Clingo, "{p(1..20)}.");
+    let mut draw = |seed| {
+        let query = Query { which: Which::Random(seed), most: 1, ..Query::default() };
+        ask(&mut *grounded, &query).0.concat()
+    };
+    let first: Vec<String> = (0..8).map(&mut draw).collect();
+    let distinct: std::collections::BTreeSet<&String> = first.iter().collect();
+    assert!(distinct.len() > 4, "{first:?}");
+    let mut again = ground(&Clingo, "{p(1..20)}.");
+    let query = Query { which: Which::Random(0), most: 1, ..Query::default() };
+    assert_eq!(ask(&mut *again, &query).0.concat(), first[0]);
+}

@@ -49,7 +49,7 @@ fn the_same_answers_as_in_the_process() {
     ] {
         let (mut here, mut there) = (ground(&Clingo, program), ground(&isolated(), program));
         assert_eq!(here.remarks().len(), there.remarks().len());
-        for which in [Which::Any, Which::Optimal, Which::Brave, Which::Cautious] {
+        for which in [Which::Any, Which::Random(3), Which::Optimal, Which::Brave, Which::Cautious] {
             for show in [None, Some(vec![Signature::new("q", 1), Signature::new("p", 1)])] {
                 for assumptions in ["", "a -b", "q(2) -q(1)", "a(7) a(8) a(9)"] {
                     let query =

@@ -39,6 +39,7 @@ codes! {
     CONTRADICTING_EXAMPLES = "E243", "A positive and a negative example that no program can tell apart.";
     NO_NEGATIVES = "E244", "A target has no negative instance.";
     NO_POSITIVES = "E245", "A target has no positive instance.";
+    OUT_OF_IDEAS = "E246", "No choice among the finished rules satisfies all examples.";
     LIMIT = "E250", "A limit was reached before anything was learned.";
     SOLVER = "E251", "The solver failed.";
     SETTINGS = "E260", "A setting is outside its range.";

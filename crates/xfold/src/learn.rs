@@ -10,6 +10,7 @@ use crate::{
     task::Task,
     worlds::{self, Worlds},
 };
+use serde::Serialize;
 use std::time::{Duration, Instant};
 use xfold_asp::diagnostic::Diagnostic;
 use xfold_solve::{LimitReached, Limits, Solver};
@@ -44,6 +45,7 @@ pub fn learn(
 
     let repair_limits = limits.clone().with_time(limits.time_left().unwrap_or(TIME_FOR_REPAIR));
     let repair = search::Run { limits: &repair_limits, ..run };
+    let mut repairs = Vec::new();
     let checked = loop {
         let rules = Hypothesis::new(&found, task, &worlds, settings, false);
         let checked = check_printed(task, &worlds, &rules, &found, solver, limits)?;
@@ -56,15 +58,17 @@ pub fn learn(
         if !mended.unwrap_or(false) {
             break checked;
         }
+        let failing = verdict.examples.iter().filter(|example| !example.holds);
+        repairs.push(Repair { program: rules.text(), counterexamples: failing.cloned().collect() });
     };
     trace.end(&found);
     // Without the types a program is for reading only: the solver could not bind its variables.
     let rules = Hypothesis::new(&found, task, &worlds, settings, settings.hide_types);
 
     let stop = stop_reason(&found, checked.as_ref(), settings, asked);
-    let notes = notes(task, &worlds, settings);
+    let notes = notes(task, &worlds, &found, settings);
     let verdict = checked.ok();
-    Ok(Learned { settings: settings.clone(), rules, found, verdict, stop, notes, times, worlds })
+    Ok(Learned { settings: settings.clone(), rules, found, verdict, repairs, stop, notes, times, worlds })
 }
 
 /// What came out of a run.
@@ -76,6 +80,8 @@ pub struct Learned {
     pub found: Found,
     /// What the solver says of the printed program; none if a limit came first.
     pub verdict: Option<Verdict>,
+    /// Programs that failed the check and were replaced, in order.
+    pub repairs: Vec<Repair>,
     /// How the run ended.
     pub stop: StopReason,
     /// What the user should know of the task and of how it was read.
@@ -86,6 +92,15 @@ pub struct Learned {
     pub settings: Settings,
     /// The worlds it was learned in.
     pub worlds: Worlds,
+}
+
+/// A program that failed the check and was replaced by a better one.
+#[derive(Debug, Clone, Serialize)]
+pub struct Repair {
+    /// The program.
+    pub program: String,
+    /// The examples that failed, with why: for a negative one, the stable model that extends it.
+    pub counterexamples: Vec<ExampleVerdict>,
 }
 
 /// How a run ended.
@@ -182,7 +197,7 @@ fn stop_reason(
     }
 }
 
-fn notes(task: &Task, worlds: &Worlds, settings: &Settings) -> Vec<Diagnostic> {
+fn notes(task: &Task, worlds: &Worlds, found: &Found, settings: &Settings) -> Vec<Diagnostic> {
     let mut notes: Vec<Diagnostic> = task.notes.iter().chain(&worlds.notes).cloned().collect();
     for &(positive, negative) in &worlds.contradictions {
         let [positive, negative] = [positive, negative].map(|number| &task.examples[number]);
@@ -193,6 +208,12 @@ fn notes(task: &Task, worlds: &Worlds, settings: &Settings) -> Vec<Diagnostic> {
         let help = "drop or correct one of them, or give it a penalty, as in #neg(name@10, …)";
         let warning = Diagnostic::warning(codes::CONTRADICTING_EXAMPLES, message).help(help);
         notes.push(warning.at(negative.span, "must not be extended").at(positive.span, "must be extended"));
+    }
+    if let Some(n_rules) = found.out_of_ideas {
+        let message =
+            format!("no choice among the {n_rules} rules that were finished satisfies all examples");
+        let help = "does some #modeb tell the examples that fail from the others? A larger bound (--max-body, --max-new) may help";
+        notes.push(Diagnostic::note(codes::OUT_OF_IDEAS, message).help(help));
     }
     if settings.learner == Learner::Foil {
         let message = "foil gives ties to negated literals, to show what exceptions do better";

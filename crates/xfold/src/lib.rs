@@ -51,7 +51,7 @@ pub mod report;
 mod settings;
 
 pub use error::{Error, Result};
-pub use learn::{Learned, StopReason, Times, learn};
+pub use learn::{Learned, Repair, StopReason, Times, learn};
 pub use rules::Hypothesis;
 pub use settings::{Count, Learner, Settings};
 pub use task::Task;

@@ -5,16 +5,17 @@
 use crate::{
     Learned, Learner, Settings, StopReason, Task,
     check::{ExampleVerdict, Verdict},
-    rules::Hypothesis,
+    learn::Repair,
+    rules::{Hypothesis, show_atom},
     search::{Calls, Theory},
-    worlds::Target,
+    worlds::{Target, World, Worlds},
 };
 use serde::Serialize;
 use std::collections::BTreeSet;
 use xfold_asp::{
     diagnostic::{Diagnostic, Severity},
     span::SourceMap,
-    symbols::Signature,
+    symbols::{Signature, Symbol},
     syntax::{Rule, Statement, StatementKind},
     visit,
 };
@@ -49,6 +50,15 @@ pub struct Report {
     pub targets: Vec<TargetReport>,
     /// What the solver says of each example; none if a limit came first.
     pub examples: Option<Vec<ExampleVerdict>>,
+    /// For a program with several stable models, what is true of the targets in the world of each positive example, up
+    /// to a hundred of them.
+    pub worlds: Vec<WorldReport>,
+    /// Programs that failed the check and were replaced, in order.
+    pub repairs: Vec<Repair>,
+    /// Constraints that were added by completion, though no example asks for them.
+    pub completed: Vec<String>,
+    /// Negative examples for which no pattern was found, so that they are forbidden as they stand.
+    pub enumerated: Vec<String>,
     /// Bounds on the shape of rules that cut the search, so that a larger bound may find more.
     pub cut_by: Vec<String>,
     /// What the user should know of the task and of how it was read.
@@ -61,6 +71,20 @@ pub struct Report {
     pub n_candidates: u64,
     /// How long each stage took.
     pub seconds: Seconds,
+}
+
+/// The most worlds that are reported.
+const MOST_WORLDS: usize = 100;
+
+/// What is true in the world of a positive example.
+#[derive(Debug, Clone, Serialize)]
+pub struct WorldReport {
+    /// The example's name.
+    pub example: String,
+    /// The target atoms that hold in every stable model that agrees with the example.
+    pub certain: Vec<String>,
+    /// Those that hold in some of them only, where rules of the background tell.
+    pub open: Vec<String>,
 }
 
 /// How a run ended.
@@ -174,6 +198,14 @@ impl Report {
                 })
                 .collect(),
             examples: verdict.as_ref().map(|verdict| verdict.examples.clone()),
+            worlds: if learned.settings.learner == Learner::Xfold {
+                world_reports(worlds)
+            } else {
+                Vec::new()
+            },
+            repairs: learned.repairs.clone(),
+            completed: rules.completed.iter().map(ToString::to_string).collect(),
+            enumerated: found.ground_constraints.iter().map(ToString::to_string).collect(),
             cut_by: found.cut_by.iter().map(ToString::to_string).collect(),
             notes: learned.notes.iter().map(|note| Note::new(note, &task.sources)).collect(),
             n_solver_calls: found.n_calls.total(),
@@ -252,6 +284,22 @@ impl Note {
             help: diagnostic.help.clone(),
         }
     }
+}
+
+fn world_reports(worlds: &Worlds) -> Vec<WorldReport> {
+    let report = |world: &World| {
+        let mut report = WorldReport { example: world.name.to_string(), certain: vec![], open: vec![] };
+        for target in &worlds.bias.targets {
+            let signature = &target.signature;
+            let certain = world.certain(signature);
+            let show = |row: &&[Symbol]| show_atom(signature, row, &worlds.symbols);
+            report.certain.extend(certain.iter().map(show));
+            let open = world.possible(signature).split_off(certain.len());
+            report.open.extend(open.iter().map(show));
+        }
+        report
+    };
+    worlds.worlds.iter().take(MOST_WORLDS).map(report).collect()
 }
 
 fn file_names(sources: &SourceMap) -> Vec<String> {

@@ -64,6 +64,9 @@ pub struct Settings {
     pub lenient: bool,
     /// Inferred modes also offer constants.
     pub constants: bool,
+    /// In XFOLD, constraints that no negative example asks for are added where random stable models show that the
+    /// positive examples fulfil them by no accident.
+    pub complete: bool,
     /// A free choice is printed as a choice rule, not as a loop through classical negation.
     pub choice_rules: bool,
     /// Printed rules leave out literals that only bind a variable to its type.
@@ -88,6 +91,7 @@ impl Default for Settings {
             open: false,
             lenient: false,
             constants: false,
+            complete: false,
             choice_rules: false,
             hide_types: false,
         }

@@ -9,6 +9,7 @@ use crate::{
 };
 use clingo_sys::*;
 use std::{
+    collections::HashMap,
     ffi::{CStr, CString, c_uint, c_void},
     ptr,
     sync::{Mutex, MutexGuard, PoisonError, TryLockError},
@@ -57,6 +58,10 @@ pub(crate) struct Control {
     watch: Box<Watch>,
     /// The mode and the number of models for which clingo is configured now.
     configured: Option<(Which, usize)>,
+    /// The last search guessed at random.
+    was_random: bool,
+    /// What is known of atoms that were assumed before: reading their text takes longer than most searches.
+    standings: HashMap<String, Standing>,
 }
 
 // SAFETY: clingo has no thread-local state but the last error, which is read right after the failed call; a control
@@ -88,7 +93,7 @@ impl Control {
             )
         };
         // From here on dropping `this` frees the control, whatever fails (a null control is skipped).
-        this = Self { control, watch, configured: None };
+        this = Self { control, watch, configured: None, was_random: false, standings: HashMap::new() };
         this.check(made)?;
         // SAFETY: a null function pointer is `None` for each callback of the observer.
         let mut observer: clingo_ground_program_observer = unsafe { std::mem::zeroed() };
@@ -150,7 +155,7 @@ impl Control {
     /// Sets the mode of the next search. A ground program serves many queries, so nothing may stay from the last one.
     fn configure(&mut self, which: Which, most: usize) -> Result<(), Failure> {
         let (enumeration, optimisation, most) = match which {
-            Which::Any => (c"auto", c"ignore", most),
+            Which::Any | Which::Random(_) => (c"auto", c"ignore", most),
             Which::Brave => (c"brave", c"ignore", 0),
             Which::Cautious => (c"cautious", c"ignore", 0),
             Which::Optimal => (c"auto", c"optN", most),
@@ -166,11 +171,27 @@ impl Control {
         // SAFETY: the configuration belongs to the living control.
         self.check(unsafe { clingo_configuration_root(configuration, &raw mut root) })?;
         let most_text = c_string(&most.to_string())?;
-        for (name, value) in [
+        let mut settings = vec![
             (c"solve.models", most_text.as_c_str()),
             (c"solve.enum_mode", enumeration),
             (c"solve.opt_mode", optimisation),
-        ] {
+        ];
+        let seed = c_string(&if let Which::Random(seed) = which { seed.to_string() } else { "1".into() })?;
+        if let Which::Random(_) = which {
+            settings.extend([
+                (c"solver.0.seed", seed.as_c_str()),
+                (c"solver.0.rand_freq", c"1.0"),
+                (c"solver.0.sign_def", c"rnd"),
+            ]);
+            self.was_random = true;
+        } else if std::mem::take(&mut self.was_random) {
+            settings.extend([
+                (c"solver.0.seed", seed.as_c_str()),
+                (c"solver.0.rand_freq", c"0.0"),
+                (c"solver.0.sign_def", c"asp"),
+            ]);
+        }
+        for (name, value) in settings {
             let mut key = 0;
             // SAFETY: as above; the names are NUL-terminated.
             self.check(unsafe {
@@ -184,7 +205,16 @@ impl Control {
     }
 
     /// What the ground program knows of an atom given as text.
-    fn standing(&self, text: &str) -> Result<Standing, Failure> {
+    fn standing(&mut self, text: &str) -> Result<Standing, Failure> {
+        if let Some(known) = self.standings.get(text) {
+            return Ok(*known);
+        }
+        let standing = self.look_up(text)?;
+        self.standings.insert(text.to_string(), standing);
+        Ok(standing)
+    }
+
+    fn look_up(&self, text: &str) -> Result<Standing, Failure> {
         let c_text = c_string(text)?;
         let mut symbol = 0;
         // SAFETY: the text is NUL-terminated; messages of the term parser are dropped by `ignore_message`.
@@ -312,6 +342,7 @@ impl Drop for Control {
 }
 
 /// What a ground program knows of an atom.
+#[derive(Clone, Copy)]
 enum Standing {
     /// It may be true or false; its literal.
     Open(clingo_literal_t),

@@ -316,7 +316,10 @@ impl Check<'_> {
             None => outcome(example, requirements.len(), 0, Vec::new(), None),
             Some(model) => {
                 let witness = self.witness(model, &requirements);
-                let reason = format!("a stable model extends it: {}", witness.join(" "));
+                let reason = match witness.is_empty() {
+                    true => "a stable model extends it, with no atom of its predicates".to_string(),
+                    false => format!("a stable model extends it: {}", witness.join(" ")),
+                };
                 outcome(example, requirements.len(), 1, vec![reason], Some(witness))
             }
         })

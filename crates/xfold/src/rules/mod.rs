@@ -25,6 +25,8 @@ pub struct Hypothesis {
     pub rules: Vec<Rule>,
     /// Facts for types that the task names but does not define, where a rule needs one.
     pub type_facts: Vec<Rule>,
+    /// Those of the rules that no example asks for: constraints added by completion.
+    pub completed: Vec<Rule>,
     /// The targets whose unmentioned instances counted as negative.
     pub closed: Vec<Signature>,
 }
@@ -60,7 +62,11 @@ impl Hypothesis {
             }
             next += 1;
         }
-        rules.extend(found.constraints.iter().map(|constraint| translator.constraint(constraint)));
+        let (asked, completed) = found.constraints.split_at(found.constraints.len() - found.n_completed);
+        rules.extend(asked.iter().map(|constraint| translator.constraint(constraint)));
+        let completed: Vec<Rule> =
+            completed.iter().map(|constraint| translator.constraint(constraint)).collect();
+        rules.extend(completed.iter().cloned());
         rules.extend(found.ground_constraints.iter().cloned());
         let mut seen = Vec::new();
         rules.retain(|rule| {
@@ -75,13 +81,18 @@ impl Hypothesis {
             closed: closed.map(|target| target.signature.clone()).collect(),
             type_facts: translator.type_facts(),
             rules,
+            completed,
         }
     }
 
     /// The program as text that clingo accepts: one rule a line, comments first.
     pub fn text(&self) -> String {
         let closed = self.closed.iter().map(|signature| format!("% closed world: {signature}\n"));
-        let rules = self.rules.iter().chain(&self.type_facts).map(|rule| format!("{rule}\n"));
+        let line = |rule: &Rule| match self.completed.contains(rule) {
+            true => format!("{rule}  % by completion: no example asks for it\n"),
+            false => format!("{rule}\n"),
+        };
+        let rules = self.rules.iter().chain(&self.type_facts).map(line);
         closed.chain(rules).collect()
     }
 

@@ -38,9 +38,9 @@ use std::{
     fmt,
     sync::Arc,
 };
-use trace::{Event, Trace};
+use trace::{Event, InWorld, Trace};
 use xfold_solve::{LimitReached, Limits};
-use xfold_store::{Counts, Engine, InstanceSet, Instances, PredicateId};
+use xfold_store::{Counts, Engine, InstanceSet, Instances, PredicateId, Value};
 
 /// What the search found for one target.
 #[derive(Debug, Clone, Default)]
@@ -77,10 +77,14 @@ pub struct Found {
     pub theories: Vec<Theory>,
     /// Constraints against the negative examples.
     pub constraints: Vec<Constraint>,
+    /// How many of the constraints, the last ones, no negative example asks for: they were added by completion.
+    pub n_completed: usize,
     /// Negative examples without a pattern, each forbidden as it stands.
     pub ground_constraints: Vec<xfold_asp::syntax::Rule>,
     /// Every rule that was finished on the way, whatever became of it.
     pub pool: Vec<Finished>,
+    /// The size of the pool, if no choice from it satisfies all examples.
+    pub out_of_ideas: Option<usize>,
     /// Bounds on the shape of rules that cut the search.
     pub cut_by: BTreeSet<Bound>,
     /// The limit that stopped the search, if one did.
@@ -231,6 +235,9 @@ impl Examples {
     }
 }
 
+/// The most worlds that are told of one by one.
+const MOST_SHOWN: u32 = 12;
+
 /// The search for one target.
 struct Search<'a, E: Engine> {
     engine: &'a E,
@@ -292,6 +299,28 @@ impl<'a, E: Engine> Search<'a, E> {
         if self.trace.is_on() {
             self.trace.event(event());
         }
+    }
+
+    /// A set of a target's instances world by world, if XFOLD learns it and there are a few. For an exception the labels
+    /// are `swapped`.
+    fn in_worlds(&self, set: &InstanceSet, swapped: bool) -> Vec<InWorld> {
+        let is_target = self.bias.targets.iter().any(|other| Arc::ptr_eq(&other.instances, self.instances()));
+        let n_worlds = (0..self.instances().len()).map(|i| self.instances().world(i) + 1).max().unwrap_or(0);
+        if self.settings.learner != Learner::Xfold || !is_target || !(2..=MOST_SHOWN).contains(&n_worlds) {
+            return Vec::new();
+        }
+        let in_world = |world: u32, positive: bool| -> Vec<Vec<Value>> {
+            let label = self.instances().labelled(positive).and(set);
+            let here = label.iter().filter(|&instance| self.instances().world(instance) == world);
+            here.map(|instance| self.instances().args(instance)).collect()
+        };
+        (0..n_worlds)
+            .map(|world| InWorld {
+                world,
+                positives: in_world(world, !swapped),
+                negatives: in_world(world, swapped),
+            })
+            .collect()
     }
 
     fn note_bound(&self, bound: Bound) {

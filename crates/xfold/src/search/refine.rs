@@ -131,7 +131,10 @@ impl<E: Engine> Search<'_, E> {
                 continue;
             };
             let clause = node.clause.plus(&scored.steps, &scored.candidate.new);
-            self.tell(|| Event::Chosen { depth, clause: clause.clone(), counts: scored.counts });
+            self.tell(|| {
+                let worlds = self.in_worlds(&self.engine.set(&cover), depth % 2 == 1);
+                Event::Chosen { depth, clause: clause.clone(), counts: scored.counts, worlds }
+            });
             refined.push(Node { counts: self.engine.counts(&cover), clause, cover });
             if refined.len() == most {
                 break;

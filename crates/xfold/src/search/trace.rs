@@ -7,9 +7,12 @@ use crate::{
     rules::{Translator, variable_names},
     worlds::{Bias, Worlds},
 };
-use std::cell::{Cell, OnceCell};
-use xfold_asp::symbols::Symbols;
-use xfold_store::{Counts, Step};
+use std::{
+    cell::{Cell, OnceCell},
+    sync::Arc,
+};
+use xfold_asp::symbols::{Symbol, Symbols};
+use xfold_store::{Counts, Step, Value};
 
 /// Something that happened.
 #[derive(Debug, Clone)]
@@ -81,6 +84,8 @@ pub enum Event {
         clause: Clause,
         /// What it covers.
         counts: Counts,
+        /// The same world by world, where a target has a few of them.
+        worlds: Vec<InWorld>,
     },
     /// Positives and negatives of a clause are exchanged, to learn its exception.
     Swap {
@@ -121,6 +126,17 @@ pub enum Event {
         /// Positives still to be covered.
         left: usize,
     },
+}
+
+/// What a clause covers in one world.
+#[derive(Debug, Clone)]
+pub struct InWorld {
+    /// The world, by number.
+    pub world: u32,
+    /// The arguments of the positive instances.
+    pub positives: Vec<Vec<Value>>,
+    /// The arguments of the negative instances.
+    pub negatives: Vec<Vec<Value>>,
 }
 
 /// A refinement that was counted.
@@ -182,7 +198,7 @@ impl Trace for Silent {
 /// ```
 pub struct Narrator<F: Fn(&str)> {
     say: F,
-    names: OnceCell<(Bias, Symbols)>,
+    names: OnceCell<(Bias, Symbols, Vec<Arc<str>>)>,
     target: Cell<usize>,
 }
 
@@ -233,7 +249,7 @@ impl<F: Fn(&str)> Narrator<F> {
                 let line = format!("with {} {}, before: {}", rules.join(" "), bits(then), bits(now));
                 self.say(0, &line);
             }
-            Event::Again { how } => self.say(0, &format!("once more, {how}; the shorter theory wins")),
+            Event::Again { how } => self.say(0, &format!("once more, {how}; the shorter one wins")),
             Event::Candidates { depth, clause, counts, tried } => {
                 let rule = story.rule(&clause, depth);
                 if tried.is_empty() {
@@ -248,8 +264,19 @@ impl<F: Fn(&str)> Narrator<F> {
                     );
                 }
             }
-            Event::Chosen { depth, clause, counts } => {
+            Event::Chosen { depth, clause, counts, worlds } => {
                 self.say(depth, &format!("choose {} {}", story.rule(&clause, depth), signs(counts)));
+                let width = worlds.iter().map(|row| story.names[row.world as usize].chars().count()).max();
+                for InWorld { world, positives, negatives } in &worlds {
+                    let name = &story.names[*world as usize];
+                    let negatives = match negatives.is_empty() {
+                        true => "done".to_string(),
+                        false => format!("- {}", story.tuples(negatives)),
+                    };
+                    let positives = story.tuples(positives);
+                    let width = width.unwrap_or(0);
+                    self.say(depth, &format!("  {name:width$}  + {positives:30}  {negatives}"));
+                }
             }
             Event::Swap { depth, clause, counts } => {
                 let (cover, leave) = (negatives(counts.neg), positives(counts.pos));
@@ -284,12 +311,13 @@ impl<F: Fn(&str)> Trace for Narrator<F> {
     }
 
     fn begin(&self, worlds: &Worlds) {
-        self.names.get_or_init(|| (worlds.bias.clone(), worlds.symbols.clone()));
+        let names = || worlds.worlds.iter().map(|world| Arc::clone(&world.name)).collect();
+        self.names.get_or_init(|| (worlds.bias.clone(), worlds.symbols.clone(), names()));
     }
 
     fn event(&self, event: Event) {
-        if let Some((bias, symbols)) = self.names.get() {
-            self.tell(event, &Story { bias, symbols, target: self.target.get() });
+        if let Some((bias, symbols, names)) = self.names.get() {
+            self.tell(event, &Story { bias, symbols, names, target: self.target.get() });
         }
     }
 }
@@ -298,10 +326,29 @@ impl<F: Fn(&str)> Trace for Narrator<F> {
 struct Story<'a> {
     bias: &'a Bias,
     symbols: &'a Symbols,
+    /// The names of the worlds.
+    names: &'a [Arc<str>],
     target: usize,
 }
 
+/// Instances of one world that are named.
+const MOST_NAMED: usize = 8;
+
 impl Story<'_> {
+    /// Instances by their arguments.
+    fn tuples(&self, tuples: &[Vec<Value>]) -> String {
+        let show = |tuple: &Vec<Value>| {
+            let terms: Vec<String> =
+                tuple.iter().map(|&value| self.symbols.display(Symbol(value)).to_string()).collect();
+            if terms.len() == 1 { terms.concat() } else { format!("({})", terms.join(",")) }
+        };
+        let mut shown: Vec<String> = tuples.iter().take(MOST_NAMED).map(show).collect();
+        if tuples.len() > MOST_NAMED {
+            shown.push("…".to_string());
+        }
+        shown.join(" ")
+    }
+
     /// A clause as a rule on one line. Exceptions have no names yet while they are learned: all are `ab` here.
     fn rule(&self, clause: &Clause, depth: usize) -> String {
         let head =

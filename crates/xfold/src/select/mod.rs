@@ -7,6 +7,8 @@
 //! stable model extends asks for a rule which that model violates, or for one less of those that it may stand on.
 
 mod pool;
+#[cfg(test)]
+mod tests;
 
 pub use pool::{Finished, Pool};
 

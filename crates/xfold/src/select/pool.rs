@@ -131,7 +131,7 @@ impl Pool {
             }
         }
         theories.retain(|theory| !theory.clauses.is_empty());
-        Found { theories, constraints, ground_constraints, ..found.clone() }
+        Found { theories, constraints, ground_constraints, n_completed: 0, ..found.clone() }
     }
 }
 

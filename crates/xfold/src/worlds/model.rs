@@ -61,6 +61,8 @@ impl Base {
 pub struct World {
     /// The example it stands for, by number.
     pub example: usize,
+    /// The name of the example.
+    pub name: Arc<str>,
     facts: Arc<Atoms>,
     /// What the background derives beyond its facts, before anything is learned.
     base: Arc<Atoms>,
@@ -230,6 +232,7 @@ impl<'a> Models<'a> {
             let domains = Arc::clone(domains);
             let mut world = World {
                 example: number,
+                name: example.name.as_str().into(),
                 facts: Arc::clone(&self.facts),
                 base: Arc::clone(&base.certain),
                 certain: vec![],
@@ -423,6 +426,35 @@ impl<'a> Models<'a> {
         Ok(Some(World { certain, open: vec![], base: Arc::default(), ..like.clone() }))
     }
 
+    /// Whether some stable model of a ground program extends an example.
+    pub(super) fn is_extended(
+        &mut self,
+        grounded: &mut dyn Grounded,
+        example: &Example,
+        symbols: &mut Symbols,
+    ) -> Result<bool> {
+        let assumptions = requirements(example, symbols);
+        let query = Query { most: 1, assumptions, show: Some(Vec::new()), ..Query::default() };
+        self.n_calls += 1;
+        Ok(!grounded.solve(&query, symbols, self.limits)?.models.is_empty())
+    }
+
+    /// A stable model of a ground program by chance.
+    pub(super) fn random(
+        &mut self,
+        grounded: &mut dyn Grounded,
+        like: &World,
+        seed: u32,
+        symbols: &mut Symbols,
+    ) -> Result<Option<World>> {
+        let query = Query { which: Which::Random(seed), most: 1, ..Query::default() };
+        self.n_calls += 1;
+        let mut answer = grounded.solve(&query, symbols, self.limits)?;
+        let Some(model) = answer.models.pop() else { return Ok(None) };
+        let certain = vec![self.derived(model)];
+        Ok(Some(World { certain, open: vec![], base: Arc::default(), ..like.clone() }))
+    }
+
     /// How many stable models of a ground program agree with what an example says of other predicates, up to a bound
     /// and as far as these predicates differ; 0 if none extends the example.
     pub(super) fn count(
@@ -433,10 +465,7 @@ impl<'a> Models<'a> {
         most: usize,
         symbols: &mut Symbols,
     ) -> Result<usize> {
-        let assumptions = requirements(example, symbols);
-        let mut query = Query { most: 1, assumptions, show: Some(of.to_vec()), ..Query::default() };
-        self.n_calls += 1;
-        if grounded.solve(&query, symbols, self.limits)?.models.is_empty() {
+        if !self.is_extended(grounded, example, symbols)? {
             return Ok(0);
         }
         let others = |atoms: &Atoms| {
@@ -446,8 +475,8 @@ impl<'a> Models<'a> {
             kept
         };
         let [inclusions, exclusions] = [&example.inclusions, &example.exclusions].map(others);
-        query.assumptions = requirements(&Example { inclusions, exclusions, ..example.clone() }, symbols);
-        query.most = most;
+        let assumptions = requirements(&Example { inclusions, exclusions, ..example.clone() }, symbols);
+        let query = Query { most, assumptions, show: Some(of.to_vec()), ..Query::default() };
         self.n_calls += 1;
         let models = grounded.solve(&query, symbols, self.limits)?.models;
         let distinct: FxHashSet<Vec<(&Signature, &[Symbol])>> = models

@@ -38,6 +38,8 @@ pub struct Prober<'a> {
     rules: Rules,
     /// The ground programs of the theory, by context.
     grounded: Vec<Option<Box<dyn Grounded>>>,
+    /// The last ground program with wishes, for a context.
+    wishing: Option<(usize, String, Box<dyn Grounded>)>,
     /// The ground terms, growing with the models.
     pub symbols: Symbols,
 }
@@ -66,6 +68,7 @@ impl<'a> Prober<'a> {
             contexts,
             rules: Rules::default(),
             grounded: (0..n_contexts).map(|_| None).collect(),
+            wishing: None,
             symbols: worlds.symbols.clone(),
         }
     }
@@ -77,8 +80,12 @@ impl<'a> Prober<'a> {
 
     /// Goes on with another theory.
     pub fn set_theory(&mut self, theory: &Hypothesis) {
-        self.rules = Rules { text: theory.text(), statements: theory.statements() };
-        self.grounded.fill_with(|| None);
+        let text = theory.text();
+        if text != self.rules.text {
+            self.rules = Rules { text, statements: theory.statements() };
+            self.grounded.fill_with(|| None);
+            self.wishing = None;
+        }
     }
 
     /// Whether two examples, by number, have the same context.
@@ -123,13 +130,29 @@ impl<'a> Prober<'a> {
         answer
     }
 
+    /// Whether some stable model extends an example.
+    pub fn is_extended(&mut self, example: usize) -> Result<bool> {
+        self.ask(example, |models, grounded, example, symbols| models.is_extended(grounded, example, symbols))
+    }
+
+    /// A stable model of an example's context, whatever the example says, by chance.
+    pub fn random(&mut self, like: &World, example: usize, seed: u32) -> Result<Option<World>> {
+        self.ask(example, |models, grounded, _, symbols| models.random(grounded, like, seed, symbols))
+    }
+
     /// The stable model that extends an example and differs from another world in as few target atoms as possible.
     pub fn closest(&mut self, to: &World, example: usize) -> Result<Option<World>> {
         let wishes = self.wish_for(to);
+        let context = self.contexts[example];
         let example = &self.task.examples[example];
         let Self { models, rules, needed, symbols, .. } = self;
-        let mut grounded = models.ground(&example.context, rules, &wishes, needed, symbols)?;
-        models.best(&mut *grounded, to, example, symbols)
+        let mut grounded = match self.wishing.take() {
+            Some((known, same, grounded)) if known == context && same == wishes => grounded,
+            _ => models.ground(&example.context, rules, &wishes, needed, symbols)?,
+        };
+        let world = models.best(&mut *grounded, to, example, symbols);
+        self.wishing = Some((context, wishes, grounded));
+        world
     }
 
     /// Weak constraints for the target atoms of a world.

@@ -40,6 +40,7 @@ impl<E: Engine> Search<'_, E> {
         if self.target.contingent {
             let plain = scope_with(Vec::new());
             if !features.is_empty() {
+                self.tell(|| Event::Again { how: "without the negations of other targets" });
                 ways.push(self.fold_and_prune(&plain, examples));
             }
             ways.extend(self.default_but(&plain, examples));
@@ -100,6 +101,7 @@ impl<E: Engine> Search<'_, E> {
         if node.counts.neg == 0 {
             return None;
         }
+        self.tell(|| Event::Again { how: "as the longest default that keeps every positive" });
         let clause = self.complete(&node, scope, examples, 0, usize::MAX)?;
         Some(self.prune_theory(vec![clause], examples))
     }

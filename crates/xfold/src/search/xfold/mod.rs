@@ -4,6 +4,7 @@
 //! compares whole programs.
 
 mod analogy;
+mod complete;
 mod generate;
 mod repair;
 mod short;

@@ -13,11 +13,11 @@ use super::{
     test::forbid,
 };
 use crate::{
-    check::{self, RulesText, Verdict},
+    check::Verdict,
     error::Result,
     search,
     select::{self, Finished, Pool},
-    worlds::{self, Bias, Worlds},
+    worlds::{self, Bias, Prober, Worlds},
 };
 use std::sync::Arc;
 use xfold_store::{Instance, Instances, LocalEngine};
@@ -28,14 +28,15 @@ const HEAVIER: u32 = 10;
 /// Makes targets free choices until every positive example has a stable model, if that helps.
 pub fn as_choices(found: &mut Found, run: Run<'_>) -> Result<()> {
     let Run { task, worlds, .. } = run;
-    let mut n_calls = 0;
+    let mut prober = Prober::new(task, worlds, run.solver, run.limits);
     let mut n_extended = |theories: &[Theory]| -> Result<usize> {
         let candidate = Found { theories: theories.to_vec(), ..Found::default() };
-        let program = run.program(&candidate);
-        let rules = RulesText { text: &program.text(), origin: None, statements: &program.statements() };
-        let verdict = check::verify(task, worlds, &rules, run.solver, run.limits)?;
-        n_calls += verdict.n_solver_calls;
-        Ok(verdict.examples.iter().filter(|example| example.positive && example.holds).count())
+        prober.set_theory(&run.program(&candidate));
+        let mut n_extended = 0;
+        for world in &worlds.worlds {
+            n_extended += usize::from(prober.is_extended(world.example)?);
+        }
+        Ok(n_extended)
     };
     let n_positives = worlds.worlds.len();
     let now = n_extended(&found.theories)?;
@@ -61,7 +62,7 @@ pub fn as_choices(found: &mut Found, run: Run<'_>) -> Result<()> {
             found.theories = theories;
         }
     }
-    found.n_calls.generate += n_calls;
+    found.n_calls.generate += prober.n_calls();
     Ok(())
 }
 
@@ -98,6 +99,7 @@ pub fn second_chance(found: &mut Found, verdict: &Verdict, run: Run<'_>) -> Resu
             return Ok(true);
         }
         if is_last {
+            found.out_of_ideas = Some(pool.len());
             break;
         }
         let heavier = heavier(&run.worlds.bias, &failing, run);

@@ -22,10 +22,10 @@ use xfold_store::{Instance, InstanceSet, Instances, LocalEngine, PredicateId, Re
 
 /// What kind of bad world is looked at, and how long constraints may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Phase {
-    close: bool,
+pub(super) struct Phase {
+    pub(super) close: bool,
     /// The most literals beside the anchor that are tried together; none: clauses grow as long as they have to.
-    short: Option<usize>,
+    pub(super) short: Option<usize>,
 }
 
 const PHASES: [Phase; 6] = [
@@ -46,24 +46,26 @@ struct Anchor {
 }
 
 /// A negative example, by number, that some stable model still extends, with the world that stands for it.
-struct Bad {
-    example: usize,
-    world: World,
+pub(super) struct Bad {
+    pub(super) example: usize,
+    pub(super) world: World,
 }
 
 /// A positive example, by number, that some stable model extends, with its world.
-struct Good {
-    example: usize,
-    world: World,
+pub(super) struct Good {
+    pub(super) example: usize,
+    pub(super) world: World,
 }
 
 /// A constraint, the negative examples in whose bad worlds it fires, and the positive ones given up for it.
-struct Proposal {
-    constraint: Constraint,
-    explained: Vec<usize>,
+pub(super) struct Proposal {
+    pub(super) constraint: Constraint,
+    pub(super) explained: Vec<usize>,
     given_up: Vec<usize>,
     /// The bad worlds were what is certain, so that the explained examples have no stable model any more.
     certain: bool,
+    /// What is explained, less what is given up; then brevity; then a true anchor before a false one.
+    key: (i64, Reverse<usize>, bool),
 }
 
 /// Adds constraints to what was found until no stable model extends a negative example.
@@ -71,27 +73,30 @@ pub fn constraints(found: &mut Found, run: Run<'_>) -> Result<()> {
     let Run { task, worlds, limits, .. } = run;
     let negatives = (0..task.examples.len()).filter(|&number| !task.examples[number].positive);
     let mut pending: Vec<usize> = negatives.collect();
-    if pending.is_empty() || worlds.worlds.is_empty() {
+    if (pending.is_empty() && !run.settings.complete) || worlds.worlds.is_empty() {
         return Ok(());
     }
     let prober = Prober::new(task, worlds, run.solver, limits);
     let is_soft = task.examples.iter().any(|example| example.penalty.is_some());
     let mut test = Test { found, run, prober, good: Vec::new(), refused: Vec::new(), is_soft };
-    let tested = test.until_none_is_left(&mut pending);
+    let mut tested = test.until_none_is_left(&mut pending);
+    if run.settings.complete && tested.is_ok() {
+        tested = test.complete();
+    }
     let refused = std::mem::take(&mut test.refused);
     test.found.pool.extend(refused.into_iter().map(Finished::Constraint));
     test.found.n_calls.test += test.prober.n_calls();
     tested
 }
 
-struct Test<'a> {
-    found: &'a mut Found,
-    run: Run<'a>,
-    prober: Prober<'a>,
+pub(super) struct Test<'a> {
+    pub(super) found: &'a mut Found,
+    pub(super) run: Run<'a>,
+    pub(super) prober: Prober<'a>,
     /// The positive examples that the theory so far explains.
-    good: Vec<Good>,
+    pub(super) good: Vec<Good>,
     /// Constraints that would leave a positive example without a stable model.
-    refused: Vec<Constraint>,
+    pub(super) refused: Vec<Constraint>,
     /// Whether some examples have a price, so that they may be given up.
     is_soft: bool,
 }
@@ -113,7 +118,7 @@ impl Test<'_> {
         pending.sort_by_key(|&number| size(&task.examples[number]));
         while !pending.is_empty() && self.run.limits.reached().is_none() {
             match self.next_constraint(pending)? {
-                Some(Proposal { constraint, explained, given_up, certain }) => {
+                Some(Proposal { constraint, explained, given_up, certain, .. }) => {
                     // One that is there already did not help.
                     let known = self.found.constraints.contains(&constraint);
                     self.good.retain(|good| !given_up.contains(&good.example));
@@ -157,7 +162,7 @@ impl Test<'_> {
 
     /// Takes the theory with its newest constraint, if every positive example that had a stable model still has one.
     /// Total worlds are not violated by what was counted on them, so only partial ones are asked for, unless `all` are.
-    fn positives_survive(&mut self, all: bool) -> Result<bool> {
+    pub(super) fn positives_survive(&mut self, all: bool) -> Result<bool> {
         self.prober.set_theory(&self.run.program(self.found));
         let mut narrowed = Vec::new();
         let asked = |good: &Good| all || !good.world.is_total();
@@ -213,7 +218,7 @@ impl Test<'_> {
 
     /// Of the best constraints for each anchor, the one that explains most bad worlds; then the shortest; then one
     /// that is anchored on what holds.
-    fn best_constraint(&self, bad: &[Bad], phase: Phase) -> Option<Proposal> {
+    pub(super) fn best_constraint(&self, bad: &[Bad], phase: Phase) -> Option<Proposal> {
         if bad.is_empty() {
             return None;
         }
@@ -224,7 +229,7 @@ impl Test<'_> {
             .chain(bad.iter().map(|bad| bad.world.clone()))
             .collect();
         let engine = LocalEngine::new(worlds::facts(&self.run.worlds.bias, &all, &self.prober.symbols));
-        let mut best: Option<((i64, Reverse<usize>, bool), Proposal)> = None;
+        let mut best: Option<Proposal> = None;
         for anchor in self.anchors() {
             let instances = self.instances(&anchor, bad);
             if instances.labelled(true).is_empty() {
@@ -244,12 +249,12 @@ impl Test<'_> {
                 true => worth as f64 > self.beta() * (clause.n_literals() + 1) as f64,
                 false => worth > 0,
             };
-            if pays && best.as_ref().is_none_or(|(known, _)| key > *known) {
+            if pays && best.as_ref().is_none_or(|known| key > known.key) {
                 let constraint = Constraint { predicate: anchor.predicate, holds: anchor.holds, clause };
-                best = Some((key, Proposal { constraint, explained, given_up, certain: !phase.close }));
+                best = Some(Proposal { constraint, explained, given_up, certain: !phase.close, key });
             }
         }
-        best.map(|(_, proposal)| proposal)
+        best
     }
 
     /// What examples are worth together.
@@ -412,7 +417,7 @@ impl Test<'_> {
         negated.collect()
     }
 
-    fn trace_constraint(&self, constraint: &Constraint) {
+    pub(super) fn trace_constraint(&self, constraint: &Constraint) {
         if self.run.trace.is_on() {
             self.run.trace.event(Event::Constraint { constraint: constraint.clone() });
         }

@@ -11,6 +11,9 @@ use crate::{error::Result, worlds::Prober};
 use rustc_hash::FxHashSet;
 use xfold_store::Step;
 
+/// Other ways that are tried for one target.
+const MOST_WAYS: usize = 6;
+
 /// Stable models that are counted for one example.
 const MOST_MODELS: usize = 256;
 
@@ -22,7 +25,7 @@ pub fn generate_and_test(found: &mut Found, run: Run<'_>) -> Result<()> {
     constraints(found, run)?;
     let mut now: Option<Option<f64>> = None;
     for place in 0..generated.theories.len() {
-        for other in generated.theories[place].others.clone() {
+        for other in generated.theories[place].others.clone().into_iter().take(MOST_WAYS) {
             if other.iter().any(Clause::lists) || run.limits.reached().is_some() {
                 continue;
             }
@@ -39,8 +42,8 @@ pub fn generate_and_test(found: &mut Found, run: Run<'_>) -> Result<()> {
                 constraint.predicate == predicate || constraint.clause.reads(predicate)
             };
             let kept = found.constraints.iter().filter(|constraint| !is_about(constraint)).cloned();
-            let least = rule_bits(&Found { constraints: kept.collect(), ..variant.clone() }, run);
-            if before.is_some_and(|before| least >= before) {
+            variant.constraints = kept.collect();
+            if before.is_some_and(|before| rule_bits(&variant, run) >= before) {
                 continue;
             }
             as_choices(&mut variant, run)?;
