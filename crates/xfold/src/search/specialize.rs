@@ -22,6 +22,9 @@ use xfold_store::{Counts, Engine, Value};
 /// would grow with the power of the depth.
 const PREFIX_DEPTH: usize = 1;
 
+/// How long exceptions may be for each negative that cannot be listed.
+const MOST_FOR_ONE: usize = 3;
+
 /// The clauses that need nothing more, with their scores.
 struct Finished {
     start: Counts,
@@ -174,11 +177,12 @@ impl<E: Engine> Search<'_, E> {
             return None;
         }
         let covered = examples.within(&self.engine.set(&node.cover));
-        // What is one way in one world and another way in the next cannot be listed.
-        let most = match self.target.contingent && !self.are_apart(&covered) {
-            true => most,
-            false => most.min(covered.neg.len() * node.clause.n_head.max(1) + 1),
+        // What is one way in one world and another way in the next cannot be listed, and has to be explained.
+        let each = match self.target.contingent && !self.are_apart(&covered) {
+            true => MOST_FOR_ONE.max(node.clause.n_head),
+            false => node.clause.n_head.max(1),
         };
+        let most = most.min(covered.neg.len() * each + 1);
         self.tell(|| Event::Swap { depth, clause: node.clause.clone(), counts: node.counts });
         let (exceptions, left) = self.fold(&scope.for_exception(self.bias), &covered.swap(), depth + 1, most);
         if !left.is_empty() || exceptions.is_empty() {

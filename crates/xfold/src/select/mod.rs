@@ -16,7 +16,7 @@ use crate::{check::Requirements, error::Result, search::Run};
 use pool::ACTIVE;
 use std::fmt::Write;
 use xfold_asp::symbols::{Signature, Symbols};
-use xfold_solve::{Grounded, Input, Query, Which};
+use xfold_solve::{Answer, Clingo, Grounded, Input, Model, Query, Solver, Which};
 
 /// The cheapest choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,31 +41,30 @@ pub fn cheapest(pool: &Pool, run: Run<'_>) -> Result<Selection> {
         symbols: run.worlds.symbols.clone(),
         n_calls: 0,
     };
-    // The example that failed last is tried first.
+    // The examples that failed last are tried first.
     let mut order: Vec<usize> = (0..run.task.examples.len()).collect();
     loop {
         let selection = select.best()?;
-        let failing = |&place: &usize, select: &mut Select<'_>| {
-            let example = order[place];
-            if selection.lost.contains(&example) {
-                return Ok(None);
+        let mut failed = Vec::new();
+        for &example in order.iter().filter(|example| !selection.lost.contains(example)) {
+            if let Some(clause) = select.clause_against(&selection.chosen, example)? {
+                select.clauses.push(clause);
+                failed.push(example);
             }
-            select.clause_against(&selection.chosen, example)
-        };
-        let mut added = None;
-        for place in 0..order.len() {
-            if let Some(clause) = failing(&place, &mut select)? {
-                added = Some((place, clause));
+            if failed.len() == CLAUSES_A_ROUND {
                 break;
             }
         }
-        let Some((place, clause)) = added else {
+        if failed.is_empty() {
             return Ok(Selection { n_solver_calls: select.n_calls, ..selection });
-        };
-        select.clauses.push(clause);
-        order[..=place].rotate_right(1);
+        }
+        order.retain(|example| !failed.contains(example));
+        order.splice(0..0, failed);
     }
 }
+
+/// Clauses that are added before the master chooses again.
+const CLAUSES_A_ROUND: usize = 4;
 
 /// What every better choice fulfils: one of these rules is chosen, or one of those is not, or the example is given up.
 struct MasterClause {
@@ -112,7 +111,8 @@ impl Select<'_> {
         }
         let mut input = Input::new();
         input.push(&master, None);
-        let mut grounded = self.run.solver.ground(&input, self.run.limits)?;
+        // The master is ours and small, so it needs no process of its own.
+        let mut grounded = Clingo.ground(&input, self.run.limits)?;
         let show = [Signature::new(ACTIVE, 1), Signature::new("lost", 1)];
         let query = Query { which: Which::Optimal, most: 1, show: Some(show.to_vec()), ..Query::default() };
         self.n_calls += 1;
@@ -130,39 +130,114 @@ impl Select<'_> {
 
     /// Why a choice fails on an example, or nothing if it does not.
     fn clause_against(&mut self, chosen: &[usize], example: usize) -> Result<Option<MasterClause>> {
-        let Run { task, worlds, limits, .. } = self.run;
         let mut program = self.program(example)?;
-        let is_chosen = |number: &usize| chosen.contains(number);
-        let mut assumptions: Vec<(String, bool)> =
-            (0..self.pool.len()).map(|number| (format!("{ACTIVE}({number})"), is_chosen(&number))).collect();
-        assumptions.extend(Requirements::of(task, worlds, example).assumptions(&self.symbols));
-        let violated = Signature::new(pool::VIOLATED, 1);
-        let query = Query { most: 1, assumptions, show: Some(vec![violated.clone()]), ..Query::default() };
-        self.n_calls += 1;
-        let answer = program.solve(&query, &mut self.symbols, limits);
+        let requirements =
+            Requirements::of(self.run.task, self.run.worlds, example).assumptions(&self.symbols);
+        let clause = match self.run.task.examples[example].positive {
+            true => self.core(&mut *program, chosen, &requirements, example),
+            false => self.conflict(&mut *program, chosen, &requirements, example),
+        };
         self.programs.insert(0, (self.contexts[example], program));
         self.programs.truncate(MOST_KEPT);
-        let answer = answer?;
-        let clause = match (task.examples[example].positive, answer.models.first()) {
-            (true, Some(_)) | (false, None) => return Ok(None),
-            (true, None) => {
-                let core = answer.core.iter().copied().filter(|&number| number < self.pool.len());
-                let (not_chosen, chosen) = core.partition(is_chosen);
-                MasterClause { chosen, not_chosen, example }
-            }
-            (false, Some(model)) => {
-                let rows = model.atoms.group(&violated);
-                let rows = rows.into_iter().flat_map(|group| group.rows());
-                let numbers = rows.filter_map(|row| self.symbols.as_number(row[0]));
-                let generates = |&number: &usize| !self.pool.rules()[number].is_constraint();
-                MasterClause {
-                    chosen: numbers.map(|number| number as usize).collect(),
-                    not_chosen: chosen.iter().copied().filter(generates).collect(),
-                    example,
-                }
-            }
+        clause
+    }
+
+    /// For a positive example without a stable model: rules of which one has to be switched. Those that are not needed
+    /// to see it are left out, one after the other.
+    fn core(
+        &mut self,
+        program: &mut dyn Grounded,
+        chosen: &[usize],
+        requirements: &[(String, bool)],
+        example: usize,
+    ) -> Result<Option<MasterClause>> {
+        let mut switches: Vec<(usize, bool)> =
+            (0..self.pool.len()).map(|number| (number, chosen.contains(&number))).collect();
+        let answer = self.ask(program, &switches, requirements)?;
+        if !answer.models.is_empty() {
+            return Ok(None);
+        }
+        let kept = |switches: &[(usize, bool)], core: &[usize]| -> Vec<(usize, bool)> {
+            let places = core.iter().filter(|&&place| place < switches.len());
+            places.map(|&place| switches[place]).collect()
         };
-        Ok(Some(clause))
+        switches = kept(&switches, &answer.core);
+        let mut place = 0;
+        while place < switches.len() {
+            let mut fewer = switches.clone();
+            fewer.remove(place);
+            let answer = self.ask(program, &fewer, requirements)?;
+            if answer.models.is_empty() {
+                switches = kept(&fewer, &answer.core);
+            } else {
+                place += 1;
+            }
+        }
+        let of = |is_chosen: bool| {
+            let switches = switches.iter().filter(move |(_, chosen)| *chosen == is_chosen);
+            switches.map(|(number, _)| *number).collect()
+        };
+        Ok(Some(MasterClause { chosen: of(false), not_chosen: of(true), example }))
+    }
+
+    /// For a negative example with a stable model: rules that it violates, of which one has to be chosen, or those that
+    /// derive something, of which one has to go. As few of the latter as a stable model can stand on.
+    fn conflict(
+        &mut self,
+        program: &mut dyn Grounded,
+        chosen: &[usize],
+        requirements: &[(String, bool)],
+        example: usize,
+    ) -> Result<Option<MasterClause>> {
+        let n_rules = self.pool.len();
+        let switched = |chosen: &[usize]| -> Vec<(usize, bool)> {
+            (0..n_rules).map(|number| (number, chosen.contains(&number))).collect()
+        };
+        let all = switched(chosen);
+        let Some(model) = self.ask(program, &all, requirements)?.models.pop() else { return Ok(None) };
+        let mut violated = self.violated(&model);
+        let mut needed = chosen.to_vec();
+        let mut place = 0;
+        while place < needed.len() {
+            let mut fewer = needed.clone();
+            let is_constraint = self.pool.rules()[fewer.remove(place)].is_constraint();
+            let other = match is_constraint {
+                true => None,
+                false => self.ask(program, &switched(&fewer), requirements)?.models.pop(),
+            };
+            let also = other.map(|model| self.violated(&model));
+            // A stable model that violates a chosen rule says nothing about the choice.
+            match also.filter(|also| !also.iter().any(|number| chosen.contains(number))) {
+                Some(also) => (violated, needed) = (also, fewer),
+                None => place += 1,
+            }
+        }
+        needed.retain(|&number| !self.pool.rules()[number].is_constraint());
+        Ok(Some(MasterClause { chosen: violated, not_chosen: needed, example }))
+    }
+
+    /// The rules of the pool that a stable model violates.
+    fn violated(&self, model: &Model) -> Vec<usize> {
+        let rows = model.atoms.group(&Signature::new(pool::VIOLATED, 1)).into_iter();
+        let numbers = rows.flat_map(|group| group.rows()).filter_map(|row| self.symbols.as_number(row[0]));
+        numbers.map(|number| number as usize).collect()
+    }
+
+    /// Asks for a stable model with these rules switched on and off. The core counts places among the switches, then
+    /// among the requirements.
+    fn ask(
+        &mut self,
+        program: &mut dyn Grounded,
+        switches: &[(usize, bool)],
+        requirements: &[(String, bool)],
+    ) -> Result<Answer> {
+        let mut assumptions: Vec<(String, bool)> =
+            switches.iter().map(|(number, on)| (format!("{ACTIVE}({number})"), *on)).collect();
+        assumptions.extend_from_slice(requirements);
+        let show = Some(vec![Signature::new(pool::VIOLATED, 1)]);
+        self.n_calls += 1;
+        let query = Query { most: 1, assumptions, show, ..Query::default() };
+        Ok(program.solve(&query, &mut self.symbols, self.run.limits)?)
     }
 
     /// The ground program of an example's context: the background and every rule of the pool, to be switched.

@@ -8,7 +8,7 @@
 //! and the pool grows.
 
 use super::{
-    super::{Found, Theory, recount},
+    super::{Clause, Found, Theory, VariableType, recount},
     Run, generate_and_test,
     test::forbid,
 };
@@ -135,10 +135,15 @@ fn heavier(bias: &Bias, examples: &[usize], run: Run<'_>) -> Bias {
 /// Everything that may be chosen: what was found, what was finished on the way, free choices, and each negative example
 /// forbidden as it stands.
 fn pool(found: &Found, run: Run<'_>) -> Pool {
+    let bias = &run.worlds.bias;
+    let free = bias.targets.iter().enumerate().map(|(target, known)| {
+        let head = known.types.iter().map(|&of_type| VariableType { of_type, is_number: false });
+        Finished::Rule { target, clause: Clause::empty(&head.collect::<Vec<_>>()).chosen() }
+    });
     let choices: Vec<Theory> = found.theories.iter().map(chosen).collect();
     let negatives = run.task.examples.iter().filter(|example| !example.positive && example.penalty.is_none());
     let forbidden = negatives.flat_map(|example| forbid(example, &run.worlds.symbols));
-    let all = pool_of(found).chain(found.pool.iter().cloned()).chain(rules_of(&choices));
+    let all = pool_of(found).chain(found.pool.iter().cloned()).chain(rules_of(&choices)).chain(free);
     Pool::new(all.chain(forbidden.map(Finished::Ground)), run.worlds)
 }
 
