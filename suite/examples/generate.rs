@@ -1,13 +1,27 @@
 //! Prints a generated task: `cargo run -p xfold-suite --example generate -- uncle 3 0.05`, with seed and share of wrong
-//! labels; `… -- bench 1 100000 10000 50` with seed, facts, examples and predicates. `--test` prints the unseen data
+//! labels; `… -- bench 1 100000 10000 50` with seed, facts, examples and predicates; `… -- colouring 1 64 10` with seed,
+//! nodes and examples, `… -- queens 1 8` with seed and size, for several stable models. `--test` prints the unseen data
 //! with its labels as comments, `--target` the target program.
 
 use std::{env, process::ExitCode};
-use xfold_suite::generate::{Generated, bench, families};
+use xfold_solve::SolveError;
+use xfold_suite::generate::{Generated, bench, families, several::large};
 
 fn main() -> ExitCode {
     let (flags, words): (Vec<String>, Vec<String>) =
         env::args().skip(1).partition(|word| word.starts_with("--"));
+    if let Some(task) = generate_large(&words) {
+        return match task {
+            Ok(text) => {
+                print!("{text}");
+                ExitCode::SUCCESS
+            }
+            Err(error) => {
+                eprintln!("{error}");
+                ExitCode::from(2)
+            }
+        };
+    }
     let Some(task) = generate(&words) else {
         let names: Vec<&str> = families().iter().map(|(name, _)| *name).collect();
         eprintln!(
@@ -15,6 +29,7 @@ fn main() -> ExitCode {
             names.join(", ")
         );
         eprintln!("       generate bench SEED FACTS EXAMPLES PREDICATES [--test|--target]");
+        eprintln!("       generate colouring SEED NODES EXAMPLES | generate queens SEED SIZE");
         return ExitCode::from(2);
     };
     match flags.first().map(String::as_str) {
@@ -27,6 +42,16 @@ fn main() -> ExitCode {
         _ => print!("{}", task.train),
     }
     ExitCode::SUCCESS
+}
+
+/// A large task with several stable models.
+fn generate_large(words: &[String]) -> Option<Result<String, SolveError>> {
+    let number = |place: usize| words.get(place)?.parse::<usize>().ok();
+    match words.first()?.as_str() {
+        "colouring" => Some(large::colouring(number(1)? as u64, number(2)?, number(3)?)),
+        "queens" => Some(large::queens(number(1)? as u64, number(2)?)),
+        _ => None,
+    }
 }
 
 fn generate(words: &[String]) -> Option<Generated> {

@@ -1,4 +1,5 @@
-//! Measures `xfold learn` on large generated tasks: time, memory, and the same bytes for one and two threads.
+//! Measures `xfold learn` on large generated tasks: time, memory, and the same bytes for one and two threads; and on
+//! tasks with several stable models, how time and solver calls grow.
 
 use crate::{setup::setup, tasks::cargo};
 use std::{
@@ -60,8 +61,57 @@ pub fn bench(root: &Path) -> Result<(), String> {
             mebibytes(solver)
         );
     }
-    println!("\n{} predicates, one thread, median of {RUNS} runs, the most memory of all runs.", SIZES[0][2]);
+    println!(
+        "\n{} predicates, one thread, median of {RUNS} runs, the most memory of all runs.\n",
+        SIZES[0][2]
+    );
+    several_models(root, &folder)
+}
+
+/// Tasks with several stable models: more nodes, more examples, larger boards.
+fn several_models(root: &Path, folder: &Path) -> Result<(), String> {
+    println!("| task | seconds | solver calls | rules | verdict |");
+    println!("|---|--:|--:|--:|---|");
+    let colouring = |nodes: usize, examples: usize| {
+        let name = format!("colouring, {nodes} nodes, {examples} positive examples");
+        (name, ["colouring".to_string(), SEED.to_string(), nodes.to_string(), examples.to_string()].to_vec())
+    };
+    let queens = |size: usize| {
+        (format!("queens, {size} × {size}"), ["queens".into(), SEED.to_string(), size.to_string()].to_vec())
+    };
+    let tasks = [4, 16, 64, 250, 1000].into_iter().map(|nodes| colouring(nodes, 4));
+    let tasks = tasks.chain([1, 10, 50, 200].into_iter().map(|examples| colouring(16, examples)));
+    for (name, words) in tasks.chain([4, 6, 8, 10, 12].into_iter().map(queens)) {
+        let task = generated(root, folder, &words)?;
+        let mut seconds = Vec::new();
+        let mut report = String::new();
+        for _ in 0..RUNS {
+            let start = Instant::now();
+            let output = Command::new(root.join("target/release/xfold"))
+                .arg("learn")
+                .arg(&task)
+                .args(["--format", "json"])
+                .output()
+                .map_err(|e| format!("xfold does not start: {e}"))?;
+            seconds.push(start.elapsed().as_secs_f64());
+            report = String::from_utf8_lossy(&output.stdout).into_owned();
+        }
+        seconds.sort_by(f64::total_cmp);
+        println!(
+            "| {name} | {:.2} | {} | {} | {} |",
+            seconds[RUNS / 2],
+            field(&report, "n_solver_calls"),
+            field(&report, "n_rules"),
+            field(&report, "stop").replace('_', " ")
+        );
+    }
     Ok(())
+}
+
+/// A plain field of a report, as text.
+fn field(report: &str, name: &str) -> String {
+    let line = report.lines().find_map(|line| line.trim().strip_prefix(&format!("\"{name}\": ")));
+    line.unwrap_or("?").trim_end_matches(',').trim_matches('"').to_string()
 }
 
 fn build(root: &Path, arguments: &[&str]) -> Result<(), String> {
@@ -70,12 +120,16 @@ fn build(root: &Path, arguments: &[&str]) -> Result<(), String> {
 }
 
 fn generate(root: &Path, folder: &Path, size: [usize; 3]) -> Result<PathBuf, String> {
-    let path = folder.join(format!("relational_{}.las", size[0]));
-    let file = fs::File::create(&path).map_err(|e| format!("cannot write {}: {e}", path.display()))?;
     let numbers = [SEED, size[0], size[1], size[2]].map(|number| number.to_string());
+    generated(root, folder, &[&["bench".to_string()], &numbers[..]].concat())
+}
+
+/// A task that the generator prints for these words, as a file.
+fn generated(root: &Path, folder: &Path, words: &[String]) -> Result<PathBuf, String> {
+    let path = folder.join(format!("{}.las", words.join("_")));
+    let file = fs::File::create(&path).map_err(|e| format!("cannot write {}: {e}", path.display()))?;
     let status = Command::new(root.join("target/release/examples/generate"))
-        .arg("bench")
-        .args(numbers)
+        .args(words)
         .stdout(file)
         .status()
         .map_err(|e| format!("the generator does not start: {e}"))?;

@@ -20,6 +20,7 @@ mod colouring;
 mod examples;
 mod graphs;
 mod judge;
+pub mod large;
 mod mutants;
 mod party;
 mod queens;

@@ -39,11 +39,16 @@ impl<E: Engine> Search<'_, E> {
         }
         if self.target.contingent {
             let plain = scope_with(Vec::new());
+            // What is much longer will not win.
+            let most = 3 * ways[0].iter().map(Clause::size).sum::<usize>() + 10;
             if !features.is_empty() {
                 self.tell(|| Event::Again { how: "without the negations of other targets" });
-                ways.push(self.fold_and_prune(&plain, examples));
+                let (clauses, left) = self.fold(&plain, examples, 0, most);
+                if left.is_empty() {
+                    ways.push(self.prune_theory(clauses, examples));
+                }
             }
-            ways.extend(self.default_but(&plain, examples));
+            ways.extend(self.default_but(&plain, examples, most));
             if (0..self.instances().len()).any(|instance| self.instances().weight(instance) > 1) {
                 // Examples with a price may be wrong.
                 ways.push(self.fold_tolerant(&with_features, examples));
@@ -96,13 +101,13 @@ impl<E: Engine> Search<'_, E> {
     }
 
     /// The longest default that keeps every positive, with exceptions for all its negatives.
-    fn default_but(&self, scope: &Scope, examples: &Examples) -> Option<Vec<Clause>> {
+    fn default_but(&self, scope: &Scope, examples: &Examples, most: usize) -> Option<Vec<Clause>> {
         let node = self.longest_default(scope, examples);
         if node.counts.neg == 0 {
             return None;
         }
         self.tell(|| Event::Again { how: "as the longest default that keeps every positive" });
-        let clause = self.complete(&node, scope, examples, 0, usize::MAX)?;
+        let clause = self.complete(&node, scope, examples, 0, most)?;
         Some(self.prune_theory(vec![clause], examples))
     }
 
