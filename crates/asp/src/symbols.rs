@@ -59,6 +59,43 @@ impl Symbols {
         Symbol(number)
     }
 
+    /// Takes over what a clone has learned since it had `shared` symbols. Returns the numbers here of its new symbols.
+    ///
+    /// ```
+    /// use xfold_asp::symbols::{SymbolKind, Symbols};
+    /// let mut here = Symbols::default();
+    /// let a = here.constant("a");
+    /// let mut there = here.clone();
+    /// let b = there.constant("b");
+    /// there.intern(SymbolKind::Tuple(Box::new([a, b])));
+    /// here.constant("c");
+    /// let new = here.adopt(&there, 1);
+    /// assert_eq!(here.display(new[0]).to_string(), "b");
+    /// assert_eq!(here.display(new[1]).to_string(), "(a,b)");
+    /// ```
+    pub fn adopt(&mut self, clone: &Symbols, shared: usize) -> Vec<Symbol> {
+        let mut here: Vec<Symbol> = Vec::new();
+        for kind in &clone.kinds[shared..] {
+            let moved = |args: &[Symbol]| -> Box<[Symbol]> {
+                let place = |arg: &Symbol| match (arg.0 as usize).checked_sub(shared) {
+                    Some(new) => here[new],
+                    None => *arg,
+                };
+                args.iter().map(place).collect()
+            };
+            let kind = match kind {
+                SymbolKind::Tuple(args) => SymbolKind::Tuple(moved(args)),
+                SymbolKind::Function { negated, name, args } => {
+                    SymbolKind::Function { negated: *negated, name: name.clone(), args: moved(args) }
+                }
+                plain => plain.clone(),
+            };
+            let symbol = self.intern(kind);
+            here.push(symbol);
+        }
+        here
+    }
+
     /// Forgets the symbols from number `len` on.
     pub(crate) fn truncate(&mut self, len: usize) {
         while self.kinds.len() > len {
@@ -266,6 +303,13 @@ impl Atoms {
         };
         self.groups[group].len += 1;
         self.groups[group].args.extend_from_slice(args);
+    }
+
+    /// Exchanges symbols.
+    pub fn map(&mut self, exchange: impl Fn(Symbol) -> Symbol) {
+        for arg in self.groups.iter_mut().flat_map(|group| &mut group.args) {
+            *arg = exchange(*arg);
+        }
     }
 
     /// The atoms of one predicate, if there are any.

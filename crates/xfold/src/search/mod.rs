@@ -83,6 +83,8 @@ pub struct Found {
     pub ground_constraints: Vec<xfold_asp::syntax::Rule>,
     /// Every rule that was finished on the way, whatever became of it.
     pub pool: Vec<Finished>,
+    /// Negative examples, by number, that the test part gave up.
+    pub uncovered: Vec<usize>,
     /// The size of the pool, if no choice from it satisfies all examples.
     pub out_of_ideas: Option<usize>,
     /// Bounds on the shape of rules that cut the search.

@@ -11,6 +11,7 @@ use crate::{
         probe::Rules,
     },
 };
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use xfold_asp::{
@@ -224,6 +225,7 @@ impl<'a> Models<'a> {
             bases.iter().map(|base| (base.context.as_str(), base)).collect();
         let mut domains: FxHashMap<&str, Arc<Vec<Vec<Symbol>>>> = FxHashMap::default();
         let mut worlds = Vec::new();
+        let mut unsolved: Vec<(usize, &Base)> = Vec::new();
         for (number, example) in task.examples.iter().enumerate().filter(|(_, example)| example.positive) {
             let text = context_text(&example.context);
             let base = by_context[text.as_str()];
@@ -245,11 +247,53 @@ impl<'a> Models<'a> {
             if base.is_total() && !reads_targets && !touches_rules(task, example, &targets) {
                 self.settle(&mut world, base, example, bias, settings, symbols);
             } else {
-                self.solve(&mut world, base, example, bias, settings, symbols)?;
+                unsolved.push((worlds.len(), base));
             }
             worlds.push(world);
         }
+        self.solve_all(&mut worlds, &unsolved, bias, settings, symbols)?;
         Ok(worlds)
+    }
+
+    /// Solves worlds side by side. Each learns ground terms of its own, which are then numbered in order.
+    fn solve_all(
+        &mut self,
+        worlds: &mut [World],
+        unsolved: &[(usize, &Base)],
+        bias: &Bias,
+        settings: &Settings,
+        symbols: &mut Symbols,
+    ) -> Result<()> {
+        let (task, solver, limits) = (self.task, self.solver, self.limits);
+        let solve = |&(place, base): &(usize, &Base)| {
+            let mut world = worlds[place].clone();
+            let mut own = symbols.clone();
+            let mut models = Models::new(task, solver, limits);
+            let example = &task.examples[world.example];
+            models.solve(&mut world, base, example, bias, settings, &mut own)?;
+            Ok((place, world, own, models))
+        };
+        let solved: Vec<Result<(usize, World, Symbols, Models<'_>)>> =
+            unsolved.par_iter().map(solve).collect();
+        let shared = symbols.len();
+        for solved in solved {
+            let (place, mut world, own, mut models) = solved?;
+            let here = symbols.adopt(&own, shared);
+            if !here.is_empty() {
+                let exchange = |symbol: Symbol| match (symbol.0 as usize).checked_sub(shared) {
+                    Some(new) => here[new],
+                    None => symbol,
+                };
+                for atoms in world.certain.iter_mut().chain(&mut world.open) {
+                    Arc::make_mut(atoms).map(exchange);
+                }
+            }
+            self.n_calls += models.n_calls;
+            self.impossible.append(&mut models.impossible);
+            worlds[place] = world;
+        }
+        self.impossible.sort_by_key(|(number, _)| *number);
+        Ok(())
     }
 
     /// The one model of the background is the example's world: no rule reads a target.

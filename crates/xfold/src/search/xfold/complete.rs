@@ -4,7 +4,11 @@
 //! violate and no good world does is hardly an accident, if there are good worlds enough. The report marks what was
 //! added this way.
 
-use super::test::{Bad, Phase, Test};
+use super::{
+    super::Found,
+    Run,
+    test::{Bad, Phase, Test},
+};
 use crate::error::Result;
 
 /// Stable models that are drawn for one constraint.
@@ -13,9 +17,16 @@ const DRAWN: usize = 40;
 /// How unlikely it must be that the good worlds fulfil a constraint by accident.
 const ACCIDENT: f64 = 0.01;
 
+/// Adds constraints as long as one is no accident.
+pub(super) fn complete(found: &mut Found, run: Run<'_>) -> Result<()> {
+    let mut test = Test::new(found, run);
+    let completed = test.solve_good_worlds().and_then(|()| test.complete());
+    test.found.n_calls.test += test.prober.n_calls();
+    completed
+}
+
 impl Test<'_> {
-    /// Adds constraints as long as one is no accident.
-    pub(super) fn complete(&mut self) -> Result<()> {
+    fn complete(&mut self) -> Result<()> {
         let n_good = self.good.len();
         if n_good == 0 {
             return Ok(());

@@ -70,19 +70,14 @@ pub(super) struct Proposal {
 
 /// Adds constraints to what was found until no stable model extends a negative example.
 pub fn constraints(found: &mut Found, run: Run<'_>) -> Result<()> {
-    let Run { task, worlds, limits, .. } = run;
+    let Run { task, worlds, .. } = run;
     let negatives = (0..task.examples.len()).filter(|&number| !task.examples[number].positive);
     let mut pending: Vec<usize> = negatives.collect();
-    if (pending.is_empty() && !run.settings.complete) || worlds.worlds.is_empty() {
+    if pending.is_empty() || worlds.worlds.is_empty() {
         return Ok(());
     }
-    let prober = Prober::new(task, worlds, run.solver, limits);
-    let is_soft = task.examples.iter().any(|example| example.penalty.is_some());
-    let mut test = Test { found, run, prober, good: Vec::new(), refused: Vec::new(), is_soft };
-    let mut tested = test.until_none_is_left(&mut pending);
-    if run.settings.complete && tested.is_ok() {
-        tested = test.complete();
-    }
+    let mut test = Test::new(found, run);
+    let tested = test.until_none_is_left(&mut pending);
     let refused = std::mem::take(&mut test.refused);
     test.found.pool.extend(refused.into_iter().map(Finished::Constraint));
     test.found.n_calls.test += test.prober.n_calls();
@@ -108,7 +103,13 @@ const MOST_GIVEN_UP: f64 = 0.25;
 /// What giving up an example costs that must hold, where others have a price.
 const HARD: u32 = 1_000_000;
 
-impl Test<'_> {
+impl<'a> Test<'a> {
+    pub(super) fn new(found: &'a mut Found, run: Run<'a>) -> Self {
+        let prober = Prober::new(run.task, run.worlds, run.solver, run.limits);
+        let is_soft = run.task.examples.iter().any(|example| example.penalty.is_some());
+        Self { found, run, prober, good: Vec::new(), refused: Vec::new(), is_soft }
+    }
+
     fn until_none_is_left(&mut self, pending: &mut Vec<usize>) -> Result<()> {
         let task = self.run.task;
         self.solve_good_worlds()?;
@@ -135,13 +136,16 @@ impl Test<'_> {
                 }
                 None if pending.is_empty() => break,
                 None => {
-                    let example = &task.examples[pending.remove(0)];
+                    let number = pending.remove(0);
+                    let example = &task.examples[number];
                     if example.penalty.is_some() {
+                        self.found.uncovered.push(number);
                         continue;
                     }
                     self.found.ground_constraints.extend(forbid(example, &self.prober.symbols));
                     if !self.positives_survive(true)? {
                         self.found.ground_constraints.pop();
+                        self.found.uncovered.push(number);
                     }
                 }
             }
@@ -150,7 +154,7 @@ impl Test<'_> {
     }
 
     /// The worlds of the positive examples under the theory so far.
-    fn solve_good_worlds(&mut self) -> Result<()> {
+    pub(super) fn solve_good_worlds(&mut self) -> Result<()> {
         self.prober.set_theory(&self.run.program(self.found));
         for like in &self.run.worlds.worlds {
             if let Some(world) = self.prober.extending(like, like.example)? {

@@ -4,12 +4,22 @@
 
 use super::{
     super::{Clause, Constraint, Found, Theory, VariableType, candidates::Scope, trace::Event},
-    Run, as_choices, constraints,
+    Run, as_choices,
+    complete::complete,
+    constraints,
     repair::pool_of,
 };
-use crate::{error::Result, worlds::Prober};
+use crate::{
+    error::{Error, Result},
+    worlds::Prober,
+};
 use rustc_hash::FxHashSet;
+use std::time::Duration;
+use xfold_solve::LimitReached;
 use xfold_store::Step;
+
+/// How long other ways are tried at the most.
+const MOST_TIME: Duration = Duration::from_secs(60);
 
 /// Other ways that are tried for one target.
 const MOST_WAYS: usize = 6;
@@ -20,16 +30,28 @@ const MOST_COUNTED: usize = 16;
 /// Stable models that are counted for one example.
 const MOST_MODELS: usize = 256;
 
-/// Completes what the generate part found, and the programs with another way to explain a target in its place; the
-/// cheapest stays.
+/// Completes what the generate part found by constraints, and the programs with another way to explain a target in its
+/// place; the cheapest stays.
 pub fn generate_and_test(found: &mut Found, run: Run<'_>) -> Result<()> {
-    let mut generated = found.clone();
+    let generated = found.clone();
     as_choices(found, run)?;
     constraints(found, run)?;
+    // There is a program; looking for a better one may take half of the time that is left.
+    let time = run.limits.time_left().map_or(MOST_TIME, |left| left / 2);
+    let limits = run.limits.clone().with_time(time.min(MOST_TIME));
+    match weigh(found, generated, Run { limits: &limits, ..run }) {
+        Err(Error::Limit(LimitReached::Time)) => {}
+        weighed => weighed?,
+    }
+    if run.settings.complete { complete(found, run) } else { Ok(()) }
+}
+
+/// Tries the other ways to explain each target.
+fn weigh(found: &mut Found, mut generated: Found, run: Run<'_>) -> Result<()> {
     let mut now: Option<Option<f64>> = None;
     for place in 0..generated.theories.len() {
         for other in generated.theories[place].others.clone().into_iter().take(MOST_WAYS) {
-            if other.iter().any(Clause::lists) || run.limits.reached().is_some() {
+            if other.iter().any(Clause::lists) {
                 continue;
             }
             let before = match now {
@@ -69,10 +91,16 @@ pub fn generate_and_test(found: &mut Found, run: Run<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The bits of a program and of the positive examples among its stable models; none if a positive example is none of
-/// them.
+/// The bits of a program and of the positive examples among its stable models; none if an example fails that has no
+/// price.
 fn bits(found: &mut Found, run: Run<'_>) -> Result<Option<f64>> {
     let mut bits = rule_bits(found, run);
+    for &negative in &found.uncovered {
+        match run.task.examples[negative].penalty {
+            Some(penalty) => bits += f64::from(penalty),
+            None => return Ok(None),
+        }
+    }
     let mut prober = Prober::new(run.task, run.worlds, run.solver, run.limits);
     prober.set_theory(&run.program(found));
     let worlds = &run.worlds.worlds;
