@@ -28,7 +28,7 @@ const MOST_WAYS: usize = 6;
 const MOST_COUNTED: usize = 16;
 
 /// Stable models that are counted for one example.
-const MOST_MODELS: usize = 256;
+const MOST_MODELS: usize = 64;
 
 /// Completes what the generate part found by constraints, and the programs with another way to explain a target in its
 /// place; the cheapest stays.
@@ -49,6 +49,8 @@ pub fn generate_and_test(found: &mut Found, run: Run<'_>) -> Result<()> {
 /// Tries the other ways to explain each target.
 fn weigh(found: &mut Found, mut generated: Found, run: Run<'_>) -> Result<()> {
     let mut now: Option<Option<f64>> = None;
+    let worlds = &run.worlds.worlds;
+    let step = counted_step(worlds.len());
     for place in 0..generated.theories.len() {
         for other in generated.theories[place].others.clone().into_iter().take(MOST_WAYS) {
             if other.iter().any(Clause::lists) {
@@ -68,7 +70,13 @@ fn weigh(found: &mut Found, mut generated: Found, run: Run<'_>) -> Result<()> {
             };
             let kept = found.constraints.iter().filter(|constraint| !is_about(constraint)).cloned();
             variant.constraints = kept.collect();
-            if before.is_some_and(|before| rule_bits(&variant, run) >= before) {
+            // Where every example has more stable models than are counted, only the rules tell.
+            let n_open = worlds.iter().step_by(step).count() as f64 * (MOST_MODELS as f64).log2();
+            let bound =
+                before.map(
+                    |before| if before - rule_bits(found, run) >= n_open { before - n_open } else { before },
+                );
+            if bound.is_some_and(|bound| rule_bits(&variant, run) >= bound) {
                 continue;
             }
             as_choices(&mut variant, run)?;
@@ -104,7 +112,7 @@ fn bits(found: &mut Found, run: Run<'_>) -> Result<Option<f64>> {
     let mut prober = Prober::new(run.task, run.worlds, run.solver, run.limits);
     prober.set_theory(&run.program(found));
     let worlds = &run.worlds.worlds;
-    let step = worlds.len().div_ceil(MOST_COUNTED).max(1);
+    let step = counted_step(worlds.len());
     for (number, world) in worlds.iter().enumerate() {
         let n_models = match number % step {
             0 => prober.n_models(world.example, MOST_MODELS)?,
@@ -118,6 +126,11 @@ fn bits(found: &mut Found, run: Run<'_>) -> Result<Option<f64>> {
     }
     found.n_calls.test += prober.n_calls();
     Ok(Some(bits))
+}
+
+/// Every so many worlds are counted.
+fn counted_step(n_worlds: usize) -> usize {
+    n_worlds.div_ceil(MOST_COUNTED).max(1)
 }
 
 /// The bits to write a program down. A rule that repeats the shape of another one, with other predicates, is half new.
