@@ -42,6 +42,7 @@ pub mod worlds;
 pub mod search;
 pub mod rules;
 pub mod check;
+pub mod table;
 
 pub mod codes;
 mod error;

@@ -7,6 +7,7 @@
 
 mod candidates;
 mod clause;
+pub(crate) mod columns;
 mod coverage;
 mod foil;
 mod fold;
@@ -14,6 +15,7 @@ mod paper;
 mod prune;
 mod recursion;
 mod refine;
+mod scheme;
 mod score;
 mod specialize;
 mod tolerant;

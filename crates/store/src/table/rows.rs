@@ -1,0 +1,179 @@
+//! Sets of rows: by label and in order while rules grow, as bits where whole theories are compared.
+
+use super::{CodeRange, Codes, Columns};
+
+/// Some rows of a table by label, in ascending order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RowSet {
+    /// Rows to be covered.
+    pub pos: Vec<u32>,
+    /// Rows to be left alone.
+    pub neg: Vec<u32>,
+}
+
+impl RowSet {
+    /// Rows of each label, both in ascending order.
+    pub fn new(pos: Vec<u32>, neg: Vec<u32>) -> Self {
+        Self { pos, neg }
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.pos.len() + self.neg.len()
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The rows with the labels exchanged.
+    pub fn swapped(&self) -> Self {
+        Self { pos: self.neg.clone(), neg: self.pos.clone() }
+    }
+
+    /// The rows that are not in another set.
+    pub fn minus(&self, other: &Self) -> Self {
+        Self { pos: minus(&self.pos, &other.pos), neg: minus(&self.neg, &other.neg) }
+    }
+
+    /// The rows whose bit is not set.
+    pub fn outside(&self, bits: &RowBits) -> Self {
+        let outside = |rows: &[u32]| rows.iter().copied().filter(|row| !bits.contains(*row)).collect();
+        Self { pos: outside(&self.pos), neg: outside(&self.neg) }
+    }
+}
+
+/// The members of an ascending list that another one lacks.
+pub(super) fn minus(all: &[u32], other: &[u32]) -> Vec<u32> {
+    let mut out = Vec::with_capacity(all.len().saturating_sub(other.len()));
+    let mut others = other.iter().copied().peekable();
+    for &row in all {
+        while others.next_if(|other| *other < row).is_some() {}
+        if others.peek() != Some(&row) {
+            out.push(row);
+        }
+    }
+    out
+}
+
+impl Columns {
+    /// The rows of a set whose cell lies in a range of codes.
+    pub fn within(&self, rows: &RowSet, range: CodeRange) -> RowSet {
+        let codes = self.columns[range.column as usize].codes();
+        let filter = |rows: &[u32]| match codes {
+            Codes::Byte(codes) => select(rows, |row| u32::from(codes[row as usize]), range),
+            Codes::Word(codes) => select(rows, |row| u32::from(codes[row as usize]), range),
+        };
+        RowSet { pos: filter(&rows.pos), neg: filter(&rows.neg) }
+    }
+
+    /// The rows whose cell lies in a range of codes, as bits.
+    pub fn bits(&self, range: CodeRange) -> RowBits {
+        let width = range.last.wrapping_sub(range.first);
+        let inside = |code: u32| u64::from(code.wrapping_sub(range.first) <= width);
+        let words = match self.columns[range.column as usize].codes() {
+            Codes::Byte(codes) => words_of(codes, |code| inside(u32::from(code))),
+            Codes::Word(codes) => words_of(codes, |code| inside(u32::from(code))),
+        };
+        RowBits { words }
+    }
+}
+
+fn words_of<C: Copy>(codes: &[C], inside: impl Fn(C) -> u64) -> Vec<u64> {
+    let word = |codes: &[C]| {
+        codes.iter().enumerate().fold(0, |word, (place, code)| word | inside(*code) << place)
+    };
+    codes.chunks(64).map(word).collect()
+}
+
+/// Writes every row and moves on only behind those that stay: no branch to guess.
+fn select(rows: &[u32], code: impl Fn(u32) -> u32, range: CodeRange) -> Vec<u32> {
+    let width = range.last.wrapping_sub(range.first);
+    let mut out = vec![0; rows.len()];
+    let mut n = 0;
+    for &row in rows {
+        out[n] = row;
+        n += usize::from(code(row).wrapping_sub(range.first) <= width);
+    }
+    out.truncate(n);
+    out.shrink_to_fit();
+    out
+}
+
+/// A set of rows, one bit each.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RowBits {
+    words: Vec<u64>,
+}
+
+impl RowBits {
+    /// No row of `n_rows`.
+    pub fn none(n_rows: usize) -> Self {
+        Self { words: vec![0; n_rows.div_ceil(64)] }
+    }
+
+    /// Every row of `n_rows`. Bits beyond them are set too: they are never counted.
+    pub fn all(n_rows: usize) -> Self {
+        Self { words: vec![u64::MAX; n_rows.div_ceil(64)] }
+    }
+
+    /// The rows of a list.
+    pub fn of(rows: &[u32], n_rows: usize) -> Self {
+        let mut bits = Self::none(n_rows);
+        for &row in rows {
+            bits.words[row as usize / 64] |= 1 << (row % 64);
+        }
+        bits
+    }
+
+    /// Whether a row is in the set.
+    pub fn contains(&self, row: u32) -> bool {
+        self.words[row as usize / 64] >> (row % 64) & 1 == 1
+    }
+
+    /// Keeps what is also in another set.
+    pub fn keep(&mut self, other: &Self) {
+        self.change(other, |a, b| a & b);
+    }
+
+    /// Adds another set.
+    pub fn add(&mut self, other: &Self) {
+        self.change(other, |a, b| a | b);
+    }
+
+    /// Takes another set away.
+    pub fn remove(&mut self, other: &Self) {
+        self.change(other, |a, b| a & !b);
+    }
+
+    fn change(&mut self, other: &Self, with: impl Fn(u64, u64) -> u64) {
+        self.words.iter_mut().zip(&other.words).for_each(|(a, b)| *a = with(*a, *b));
+    }
+
+    /// Words at a place of several sets together, for counting what a formula over them holds.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+}
+
+impl Columns {
+    /// What the rows count for that lie in at least one of two sets and also in a third.
+    pub fn weigh_union_within(&self, one: &RowBits, two: &RowBits, within: &RowBits) -> u64 {
+        let words = one.words.iter().zip(&two.words).zip(&within.words).map(|((a, b), c)| (a | b) & c);
+        match &self.weights {
+            None => words.map(|word| u64::from(word.count_ones())).sum(),
+            Some(weights) => words
+                .enumerate()
+                .map(|(place, mut word)| {
+                    let mut sum = 0;
+                    while word != 0 {
+                        sum += u64::from(weights[place * 64 + word.trailing_zeros() as usize]);
+                        word &= word - 1;
+                    }
+                    sum
+                })
+                .sum(),
+        }
+    }
+}

@@ -1,0 +1,550 @@
+//! Tables: tests on columns as a language of the [scheme](super::scheme). A row is an example, a test a range of one
+//! column's codes; the counts of all tests come from one pass over the rows.
+
+use super::{
+    scheme::{self, Language, Learned, Offer},
+    score::{gain::Logarithms, length::Length},
+};
+use rustc_hash::FxHashMap;
+use std::{
+    cell::{Cell, OnceCell, RefCell},
+    rc::Rc,
+};
+use xfold_solve::Limits;
+use xfold_store::{
+    Counts,
+    table::{CodeRange, Columns, RowBits, RowSet, Tally},
+};
+
+/// The most tests of a rule.
+const MOST_TESTS: usize = 12;
+/// The most memory for bits of tests, in bytes.
+const MOST_CACHED: usize = 1 << 26;
+/// A column whose codes are more than this many times the rows is counted by sorting.
+const SPARSE: usize = 4;
+
+/// A default rule in codes: it covers a row if all tests hold and no exception covers it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct ColumnRule {
+    pub(crate) tests: Vec<CodeRange>,
+    pub(crate) exceptions: Vec<ColumnRule>,
+}
+
+/// How to learn from columns.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Fit<'a> {
+    /// What a literal costs against errors.
+    pub(crate) brevity: f64,
+    /// Deepest nesting of exceptions.
+    pub(crate) max_depth: usize,
+    /// Rules that do not pay are dropped and grown anew in the end.
+    pub(crate) prune: bool,
+    /// The share of columns that each step looks at, and the seed that chooses them.
+    pub(crate) sample: Option<(f64, u64)>,
+    /// What a count of one stands for.
+    pub(crate) unit: f64,
+    /// When to stop.
+    pub(crate) limits: &'a Limits,
+}
+
+/// Learns rules that cover some rows and leave others alone. `n_tests` and `n_all` are those of the whole table.
+pub(crate) fn fit(columns: &Columns, rows: RowSet, n_all: u64, n_tests: usize, how: Fit<'_>) -> Vec<ColumnRule> {
+    let language = Tests {
+        columns,
+        how,
+        logarithms: Logarithms::new(columns.n_rows()),
+        known: RefCell::default(),
+        cache: RefCell::default(),
+        random: Cell::new(how.sample.map_or(0, |(_, seed)| seed)),
+        n_steps: Cell::new(0),
+        stopped: Cell::new(false),
+    };
+    let length = Length::weighted(n_all, n_tests, how.brevity, how.unit);
+    let rows = language.rows(rows, Origin::None);
+    scheme::fit(&language, &rows, length, how.prune).1
+}
+
+/// Number of tests that a table offers: two for each cut, one for each category.
+pub(crate) fn n_tests(columns: &Columns) -> usize {
+    let of_column = |column: &xfold_store::table::Column| {
+        let n_codes = column.n_codes() as usize;
+        if column.is_numeric() { 2 * n_codes.saturating_sub(1) } else { n_codes }
+    };
+    columns.columns().iter().map(of_column).sum()
+}
+
+impl ColumnRule {
+    /// The rows of a set that it covers.
+    pub(crate) fn covered(&self, columns: &Columns, rows: &RowSet) -> RowSet {
+        let mut covered = rows.clone();
+        for test in &self.tests {
+            covered = columns.within(&covered, *test);
+        }
+        for exception in &self.exceptions {
+            covered = covered.minus(&exception.covered(columns, &covered));
+        }
+        covered
+    }
+
+    /// Literals and one for each clause, exceptions included.
+    fn size(&self) -> usize {
+        let exceptions: usize = self.exceptions.iter().map(Self::size).sum();
+        self.tests.len() + 1 + if self.exceptions.is_empty() { 0 } else { 1 + exceptions }
+    }
+
+    /// The rule with one test more. A bound that the new one tightens is dropped.
+    fn plus(&self, test: CodeRange, columns: &Columns) -> Self {
+        let column = &columns.columns()[test.column as usize];
+        let is_bound = |test: &CodeRange| column.is_numeric() && test.first < column.n_codes();
+        let wider = |other: &CodeRange| {
+            other.column == test.column
+                && is_bound(other)
+                && is_bound(&test)
+                && other.first <= test.first
+                && other.last >= test.last
+        };
+        let mut tests: Vec<CodeRange> = self.tests.iter().copied().filter(|other| !wider(other)).collect();
+        tests.push(test);
+        Self { tests, exceptions: Vec::new() }
+    }
+
+    /// The rules got by leaving out one test or one exception rule, at any depth, but never the last test.
+    fn shorter(&self) -> Vec<Self> {
+        let mut out = Vec::new();
+        if self.tests.len() > 1 {
+            for place in 0..self.tests.len() {
+                let mut rule = self.clone();
+                rule.tests.remove(place);
+                out.push(rule);
+            }
+        }
+        for place in 0..self.exceptions.len() {
+            let mut rule = self.clone();
+            rule.exceptions.remove(place);
+            out.push(rule);
+            for shorter in self.exceptions[place].shorter() {
+                let mut rule = self.clone();
+                rule.exceptions[place] = shorter;
+                out.push(rule);
+            }
+        }
+        out
+    }
+}
+
+/// Tests on the columns of one table.
+struct Tests<'a> {
+    columns: &'a Columns,
+    how: Fit<'a>,
+    logarithms: Logarithms,
+    /// The last set of rows that was counted from the start.
+    known: RefCell<Option<Rc<Rows>>>,
+    cache: RefCell<FxHashMap<CodeRange, Rc<RowBits>>>,
+    random: Cell<u64>,
+    n_steps: Cell<u32>,
+    stopped: Cell<bool>,
+}
+
+/// A set of rows with its counts.
+struct Rows {
+    set: RowSet,
+    counts: Counts,
+    tally: OnceCell<Tally>,
+    origin: RefCell<Origin>,
+    masks: OnceCell<(RowBits, RowBits)>,
+}
+
+/// Where a set of rows comes from, to count it with less work.
+enum Origin {
+    None,
+    /// It is a part of another set.
+    Part(Rc<Rows>),
+}
+
+/// A rule under construction.
+struct Node {
+    rule: ColumnRule,
+    rows: Rc<Rows>,
+}
+
+/// A theory with what its rules cover.
+struct Theory {
+    rules: Vec<Rc<RowBits>>,
+    once: RowBits,
+    twice: RowBits,
+    examples: Rc<Rows>,
+}
+
+/// What the other rules of a theory cover.
+struct Others {
+    bits: RowBits,
+    covered: Counts,
+}
+
+/// A candidate test with what it leaves.
+#[derive(Clone, Copy)]
+struct Candidate {
+    gain: f64,
+    counts: Counts,
+    test: CodeRange,
+}
+
+impl Tests<'_> {
+    fn rows(&self, set: RowSet, origin: Origin) -> Rc<Rows> {
+        let counts = Counts { pos: self.columns.weigh(&set.pos), neg: self.columns.weigh(&set.neg) };
+        Rc::new(Rows {
+            set,
+            counts,
+            tally: OnceCell::new(),
+            origin: RefCell::new(origin),
+            masks: OnceCell::new(),
+        })
+    }
+
+    /// Few rows are counted by sorting, without a tally.
+    fn is_sparse(&self, rows: &Rows) -> bool {
+        rows.set.len() * SPARSE * self.columns.columns().len() < self.columns.tally_len()
+    }
+
+    fn tally<'a>(&self, rows: &'a Rc<Rows>) -> &'a Tally {
+        rows.tally.get_or_init(|| {
+            let origin = rows.origin.replace(Origin::None);
+            if let Origin::Part(whole) = &origin
+                && let Some(tally) = whole.tally.get()
+            {
+                return self.columns.tally_part(&rows.set, &whole.set, tally);
+            }
+            let known = self.known.borrow();
+            let near = known.as_ref().and_then(|known| Some((&known.set, known.tally.get()?)));
+            self.columns.tally(&rows.set, near)
+        })
+    }
+
+    /// The best test on a column.
+    fn best_on(
+        &self,
+        column: usize,
+        before: Counts,
+        runs: &[(u32, u32, u32)],
+        most: f64,
+    ) -> Option<Candidate> {
+        let of = &self.columns.columns()[column];
+        let n_codes = of.n_codes();
+        let base = self.logarithms.precision(before);
+        let mut best: Option<Candidate> = None;
+        let mut offer = |pos: u64, neg: u64, first: u32, last: u32| {
+            let counts = Counts { pos, neg };
+            // The share of positives must rise, and something must be excluded.
+            if u128::from(pos) * u128::from(before.neg) <= u128::from(neg) * u128::from(before.pos) {
+                return;
+            }
+            let least = best.map_or(most.max(1e-9), |best| best.gain);
+            if pos as f64 * -base < least - 1e-9 {
+                return;
+            }
+            let gain = pos as f64 * (self.logarithms.precision(counts) - base);
+            let wins = match &best {
+                None => gain > 1e-9,
+                Some(best) => gain > best.gain + 1e-9 || (gain > best.gain - 1e-9 && pos > best.counts.pos),
+            };
+            if wins {
+                let test = CodeRange { column: column as u32, first, last };
+                best = Some(Candidate { gain, counts, test });
+            }
+        };
+        if !of.is_numeric() {
+            for &(code, pos, neg) in runs {
+                offer(u64::from(pos), u64::from(neg), code, code);
+            }
+            return best;
+        }
+        let (runs, missing) = match runs.split_last() {
+            Some((&(code, pos, neg), runs)) if code == n_codes => (runs, Counts { pos: pos.into(), neg: neg.into() }),
+            _ => (runs, Counts::default()),
+        };
+        let present = Counts { pos: before.pos - missing.pos, neg: before.neg - missing.neg };
+        let (mut pos, mut neg) = (0, 0);
+        for pair in runs.windows(2) {
+            let ((below, p, n), (above, next_p, next_n)) = (pair[0], pair[1]);
+            pos += u64::from(p);
+            neg += u64::from(n);
+            // A cut between two runs of one label is never better than one beside them.
+            if (p == 0 && next_p == 0) || (n == 0 && next_n == 0) {
+                continue;
+            }
+            // Which place in the gap is decided for the winner only; the codes say which gap it is.
+            offer(pos, neg, 0, below);
+            offer(present.pos - pos, present.neg - neg, above, n_codes - 1);
+        }
+        if missing.pos + missing.neg > 0 {
+            offer(missing.pos, missing.neg, n_codes, n_codes);
+            offer(present.pos, present.neg, 0, n_codes - 1);
+        }
+        best.map(|best| Candidate { test: self.centred(best.test, runs), ..best })
+    }
+
+    /// A bound, moved to the middle of the gap that the rows leave around it.
+    fn centred(&self, test: CodeRange, runs: &[(u32, u32, u32)]) -> CodeRange {
+        let column = &self.columns.columns()[test.column as usize];
+        let last_code = column.n_codes() - 1;
+        if test.first == 0 && test.last < last_code {
+            let above = runs.partition_point(|run| run.0 <= test.last);
+            return runs.get(above).map_or(test, |run| CodeRange { last: column.middle(test.last, run.0), ..test });
+        }
+        if test.last == last_code && test.first > 0 {
+            let at = runs.partition_point(|run| run.0 < test.first);
+            let below = at.checked_sub(1).and_then(|at| runs.get(at));
+            return below.map_or(test, |run| CodeRange { first: column.middle(run.0, test.first) + 1, ..test });
+        }
+        test
+    }
+
+    /// Whether a column is looked at in this step.
+    fn is_chosen(&self) -> bool {
+        let Some((share, _)) = self.how.sample else { return true };
+        let next = self.random.get().wrapping_add(0x9E37_79B9_7F4A_7C15);
+        self.random.set(next);
+        let mut bits = (next ^ (next >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((bits ^ (bits >> 31)) >> 11) as f64 / (1u64 << 53) as f64 <= share
+    }
+
+    fn best_test(&self, node: &Node) -> Option<Candidate> {
+        let rows = &node.rows;
+        let tally = (!self.is_sparse(rows)).then(|| self.tally(rows));
+        let mut best: Option<Candidate> = None;
+        let mut runs = Vec::new();
+        for (column, of) in self.columns.columns().iter().enumerate() {
+            if of.n_codes() == 0 || !self.is_chosen() {
+                continue;
+            }
+            match tally {
+                None => self.columns.occurring(column, &rows.set, &mut runs),
+                Some(tally) => {
+                    let counts = tally.of(column);
+                    runs.clear();
+                    let codes = counts.pos.iter().zip(counts.neg).zip(0..);
+                    runs.extend(codes.filter(|((p, n), _)| **p | **n != 0).map(|((p, n), code)| (code, *p, *n)));
+                }
+            }
+            if runs.len() < 2 {
+                continue;
+            }
+            let most = best.map_or(0.0, |best| best.gain);
+            let Some(next) = self.best_on(column, rows.counts, &runs, most) else { continue };
+            let wins = |best: &Candidate| {
+                next.gain > best.gain + 1e-9 || (next.gain > best.gain - 1e-9 && next.counts.pos > best.counts.pos)
+            };
+            if best.as_ref().is_none_or(wins) {
+                best = Some(next);
+            }
+        }
+        best
+    }
+
+    fn test_bits(&self, test: CodeRange) -> Rc<RowBits> {
+        let mut cache = self.cache.borrow_mut();
+        if cache.len() * self.columns.n_rows() / 8 > MOST_CACHED {
+            cache.clear();
+        }
+        Rc::clone(cache.entry(test).or_insert_with(|| Rc::new(self.columns.bits(test))))
+    }
+
+    fn rule_bits(&self, rule: &ColumnRule) -> RowBits {
+        let mut bits = RowBits::all(self.columns.n_rows());
+        for test in &rule.tests {
+            bits.keep(&self.test_bits(*test));
+        }
+        for exception in &rule.exceptions {
+            bits.remove(&self.rule_bits(exception));
+        }
+        bits
+    }
+
+    fn masks<'a>(&self, rows: &'a Rows) -> &'a (RowBits, RowBits) {
+        let n_rows = self.columns.n_rows();
+        rows.masks.get_or_init(|| (RowBits::of(&rows.set.pos, n_rows), RowBits::of(&rows.set.neg, n_rows)))
+    }
+
+    fn offer(&self, node: &Node, exceptions: Vec<ColumnRule>, covered: Rc<Rows>) -> Offer<Self> {
+        let rule = ColumnRule { tests: node.rule.tests.clone(), exceptions };
+        Offer { rules: vec![rule], counts: covered.counts, covered }
+    }
+}
+
+impl Language for Tests<'_> {
+    type Rule = ColumnRule;
+    type Examples = Rc<Rows>;
+    type Node = Node;
+    type Covered = Rc<Rows>;
+    type Theory = Theory;
+    type Others = Others;
+
+    fn is_stopped(&self) -> bool {
+        // A look at the clock now and then is enough.
+        self.n_steps.set(self.n_steps.get().wrapping_add(1));
+        if !self.stopped.get() && self.n_steps.get().is_multiple_of(64) {
+            self.stopped.set(self.how.limits.reached().is_some());
+        }
+        self.stopped.get()
+    }
+
+    fn count(&self, rows: &Rc<Rows>) -> Counts {
+        rows.counts
+    }
+
+    fn swapped(&self, node: &Node, _: &Rc<Rows>) -> Rc<Rows> {
+        let rows = self.rows(node.rows.set.swapped(), Origin::None);
+        if let Some(tally) = node.rows.tally.get() {
+            // Nobody else has set it: the rows are new.
+            let _ = rows.tally.set(tally.swapped());
+        }
+        rows
+    }
+
+    fn without(&self, rows: &Rc<Rows>, covered: &Rc<Rows>) -> Rc<Rows> {
+        self.rows(rows.set.minus(&covered.set), Origin::Part(Rc::clone(rows)))
+    }
+
+    fn start(&self, rule: &ColumnRule, rows: &Rc<Rows>) -> Option<Node> {
+        if rule.tests.is_empty() {
+            let node = Node { rule: rule.clone(), rows: Rc::clone(rows) };
+            if !self.is_sparse(rows) && rows.tally.get().is_none() {
+                self.tally(rows);
+                self.known.replace(Some(Rc::clone(rows)));
+            }
+            return Some(node);
+        }
+        let set = rule.tests.iter().fold(None, |set: Option<RowSet>, test| {
+            Some(self.columns.within(set.as_ref().unwrap_or(&rows.set), *test))
+        })?;
+        Some(Node { rule: rule.clone(), rows: self.rows(set, Origin::Part(Rc::clone(rows))) })
+    }
+
+    fn refine(&self, node: &Node, _: usize) -> Option<Node> {
+        if node.rule.tests.len() >= MOST_TESTS || node.rows.counts.pos == 0 || self.is_stopped() {
+            return None;
+        }
+        let best = self.best_test(node)?;
+        let rows = self.rows(self.columns.within(&node.rows.set, best.test), Origin::Part(Rc::clone(&node.rows)));
+        Some(Node { rule: node.rule.plus(best.test, self.columns), rows })
+    }
+
+    fn rule<'a>(&self, node: &'a Node) -> &'a ColumnRule {
+        &node.rule
+    }
+
+    fn counts(&self, node: &Node) -> Counts {
+        node.rows.counts
+    }
+
+    fn empty(&self) -> ColumnRule {
+        ColumnRule::default()
+    }
+
+    fn size(&self, rule: &ColumnRule) -> usize {
+        rule.size()
+    }
+
+    fn may_except(&self, depth: usize) -> bool {
+        depth < self.how.max_depth
+    }
+
+    fn shorter(&self, rule: &ColumnRule) -> Vec<ColumnRule> {
+        rule.shorter()
+    }
+
+    fn starts(&self, rule: &ColumnRule) -> Vec<ColumnRule> {
+        let default = ColumnRule { tests: rule.tests.clone(), exceptions: Vec::new() };
+        let mut starts = vec![self.empty(), default.clone()];
+        if rule.tests.len() > 1 {
+            starts.extend((0..rule.tests.len()).map(|place| {
+                let mut start = default.clone();
+                start.tests.remove(place);
+                start
+            }));
+        }
+        starts
+    }
+
+    fn plain(&self, node: &Node, _: &[ColumnRule], _: &Rc<Rows>, _: usize) -> Offer<Self> {
+        self.offer(node, Vec::new(), Rc::clone(&node.rows))
+    }
+
+    fn excepted(
+        &self,
+        node: &Node,
+        exceptions: Learned<Self>,
+        _: &[ColumnRule],
+        _: &Rc<Rows>,
+        _: usize,
+    ) -> Offer<Self> {
+        let covered = self.rows(exceptions.left.set.swapped(), Origin::None);
+        self.offer(node, exceptions.rules, covered)
+    }
+
+    fn with_exceptions_of(&self, node: &Node, other: &ColumnRule, _: &Rc<Rows>) -> Option<Offer<Self>> {
+        if other.exceptions.is_empty() {
+            return None;
+        }
+        let excepting = ColumnRule { tests: Vec::new(), exceptions: other.exceptions.clone() };
+        let covered = self.rows(excepting.covered(self.columns, &node.rows.set), Origin::None);
+        Some(self.offer(node, excepting.exceptions, covered))
+    }
+
+    fn theory(&self, rules: &[ColumnRule], examples: &Rc<Rows>) -> Theory {
+        let rules: Vec<Rc<RowBits>> = rules.iter().map(|rule| Rc::new(self.rule_bits(rule))).collect();
+        let mut once = RowBits::none(self.columns.n_rows());
+        let mut twice = once.clone();
+        for bits in &rules {
+            let mut again = once.clone();
+            again.keep(bits);
+            twice.add(&again);
+            once.add(bits);
+        }
+        Theory { rules, once, twice, examples: Rc::clone(examples) }
+    }
+
+    fn others(&self, theory: &Theory, place: usize) -> Others {
+        let mut bits = theory.once.clone();
+        if let Some(rule) = theory.rules.get(place) {
+            bits.remove(rule);
+            bits.add(&theory.twice);
+        }
+        let (pos, neg) = self.masks(&theory.examples);
+        let covered = Counts {
+            pos: self.columns.weigh_union_within(&bits, &bits, pos),
+            neg: self.columns.weigh_union_within(&bits, &bits, neg),
+        };
+        Others { bits, covered }
+    }
+
+    fn errors(&self, others: &Others, rule: Option<&ColumnRule>, examples: &Rc<Rows>) -> u64 {
+        let covered = match rule {
+            None => others.covered,
+            Some(rule) => {
+                let bits = self.rule_bits(rule);
+                let (pos, neg) = self.masks(examples);
+                Counts {
+                    pos: self.columns.weigh_union_within(&others.bits, &bits, pos),
+                    neg: self.columns.weigh_union_within(&others.bits, &bits, neg),
+                }
+            }
+        };
+        covered.neg + examples.counts.pos - covered.pos
+    }
+
+    fn errors_with(&self, others: &Others, offer: &Offer<Self>, examples: &Rc<Rows>) -> u64 {
+        let pos = others.covered.pos + offer.counts.pos;
+        others.covered.neg + offer.counts.neg + examples.counts.pos - pos
+    }
+
+    fn fewest_errors(&self, others: &Others, node: &Node, examples: &Rc<Rows>) -> Option<u64> {
+        let pos = others.covered.pos + node.rows.counts.pos;
+        Some(others.covered.neg + examples.counts.pos - pos)
+    }
+
+    fn beyond(&self, others: &Others, examples: &Rc<Rows>) -> Rc<Rows> {
+        self.rows(examples.set.outside(&others.bits), Origin::None)
+    }
+}
