@@ -213,6 +213,8 @@ pub struct Fitted {
     pub brevity: f64,
     /// Bytes of all codes.
     pub n_bytes: usize,
+    /// Training rows whose class the rules give, as the search counts them.
+    pub n_right: usize,
 }
 
 /// Learns from some rows of a table.
@@ -228,7 +230,7 @@ pub fn fit(data: &Classified<'_>, rows: &[u32], options: &FitOptions, limits: &L
             continue;
         }
         let model = coded.model(&lists);
-        return Ok(Fitted { model, brevity, n_bytes: coded.columns.n_bytes() });
+        return Ok(Fitted { model, brevity, n_bytes: coded.columns.n_bytes(), n_right: coded.n_right(&lists) });
     }
 }
 
@@ -332,6 +334,21 @@ impl<'a> Coded<'a> {
     fn uncovered(&self, rules: &[ColumnRule], rows: Vec<u32>) -> Vec<u32> {
         let all = RowSet::new(rows, Vec::new());
         rules.iter().fold(all, |left, rule| left.minus(&rule.covered(&self.columns, &left))).pos
+    }
+
+    /// Rows whose class the rules give.
+    fn n_right(&self, lists: &[ClassList]) -> usize {
+        let mut left = self.by_class.clone();
+        let mut n_right = 0;
+        for list in lists {
+            let before = left[list.class].len();
+            for rows in &mut left {
+                *rows = self.uncovered(&list.rules, std::mem::take(rows));
+            }
+            n_right += before - left[list.class].len();
+        }
+        let default = lists.last().map_or(0, |list| left[list.class].len());
+        n_right + default
     }
 
     /// The rules with names, thresholds and what they did on the training rows.

@@ -4,13 +4,17 @@
 //! - [`read`]: a file becomes a [`Table`] of typed columns.
 //! - [`fit`]: the table's classes are described by rules, found by the search's tolerant scheme.
 //! - [`model`]: the rules as they are printed, and what they say of a row; [`text`] writes and reads them.
+//! - [`learn`]: all of this, with a check of what is printed.
 //! - [`evaluate`]: how well this does on rows that were held back.
 
 pub mod evaluate;
 pub mod fit;
+mod learn;
 pub mod model;
 pub mod read;
 pub mod text;
+
+pub use learn::{CheckedBy, LearnedTable, TableVerdict, learn};
 
 use crate::codes;
 use std::fmt;

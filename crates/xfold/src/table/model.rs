@@ -98,6 +98,17 @@ pub enum Bound {
 }
 
 impl Bound {
+    /// A decimal number, in its shortest form.
+    pub fn decimal(mut digits: i64, mut decimals: i32) -> Self {
+        if digits == 0 {
+            decimals = 0;
+        }
+        while digits != 0 && digits % 10 == 0 {
+            (digits, decimals) = (digits / 10, decimals - 1);
+        }
+        Self::Decimal { digits, decimals }
+    }
+
     /// Its value.
     pub fn value(self) -> f64 {
         match self {
@@ -108,19 +119,23 @@ impl Bound {
         }
     }
 
-    /// The shortest decimal that separates two numbers: at least the lower one, less than the upper one. Of equally
-    /// short ones it is the nearest to the middle.
+    /// A short decimal that separates two numbers: at least the lower one, less than the upper one. It lies in the
+    /// middle half of the gap, or has no more decimals than the two numbers have.
     pub fn between(low: f64, high: f64) -> Self {
         let middle = low / 2.0 + high / 2.0;
+        let most_off = high / 4.0 - low / 4.0;
         let greatest = low.abs().max(high.abs());
         let first = if greatest > 0.0 { -(greatest.log10().ceil() as i32) } else { 0 };
-        for decimals in first.max(-300)..first + 18 {
+        let of_data = n_decimals(low).max(n_decimals(high));
+        for decimals in first.max(-22)..=(first + 18).min(22) {
             let scaled = if decimals >= 0 { middle * 10f64.powi(decimals) } else { middle / 10f64.powi(-decimals) };
             let nearest = scaled.round();
             for digits in [nearest, nearest - 1.0, nearest + 1.0] {
-                if digits.abs() < 9e15 && decimals <= 22 && decimals >= -22 {
-                    let bound = Self::Decimal { digits: digits as i64, decimals };
-                    if (low..high).contains(&bound.value()) {
+                if digits.abs() < 9e15 {
+                    let bound = Self::decimal(digits as i64, decimals);
+                    let value = bound.value();
+                    let is_near = (value - middle).abs() <= most_off || decimals >= of_data;
+                    if is_near && (low..high).contains(&value) {
                         return bound;
                     }
                 }
@@ -128,6 +143,12 @@ impl Bound {
         }
         Self::Exact(low)
     }
+}
+
+/// How many decimals a number has when it is written as short as possible.
+fn n_decimals(value: f64) -> i32 {
+    let exact = |decimals: &i32| (value * 10f64.powi(*decimals)).round() / 10f64.powi(*decimals) == value;
+    (0..17).find(exact).unwrap_or(17)
 }
 
 impl Rule {
