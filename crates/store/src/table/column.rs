@@ -54,6 +54,7 @@ impl Codes {
 pub struct Column {
     codes: Codes,
     n_codes: u32,
+    n_distinct: usize,
     has_missing: bool,
     /// For a numeric column, the least and the greatest value of each code.
     spans: Option<Vec<(f64, f64)>>,
@@ -72,6 +73,7 @@ impl Column {
         keys.sort_unstable();
         let mut distinct = keys.clone();
         distinct.dedup();
+        let n_distinct = distinct.len();
         let most_codes = most_codes.min(MOST_CODES);
         // The first value of each code but the lowest.
         let firsts: Vec<f64> = if distinct.len() <= most_codes {
@@ -104,12 +106,13 @@ impl Column {
             }),
             n_codes,
         );
-        Self { codes, n_codes, has_missing, spans: Some(spans) }
+        Self { codes, n_codes, n_distinct, has_missing, spans: Some(spans) }
     }
 
     /// A categorical column with `n_codes` values; missing cells have a code among them.
     pub fn categorical(codes: impl ExactSizeIterator<Item = u32>, n_codes: u32) -> Self {
-        Self { codes: Codes::new(codes, n_codes), n_codes, has_missing: false, spans: None }
+        let n_distinct = n_codes as usize;
+        Self { codes: Codes::new(codes, n_codes), n_codes, n_distinct, has_missing: false, spans: None }
     }
 
     /// The cells.
@@ -120,6 +123,11 @@ impl Column {
     /// Number of codes. In a numeric column missing cells have this number as their code, beyond all others.
     pub fn n_codes(&self) -> u32 {
         self.n_codes
+    }
+
+    /// Number of distinct values, in bins or not; where bins were made from a sample, of its values.
+    pub fn n_distinct(&self) -> usize {
+        self.n_distinct
     }
 
     /// Whether this is a numeric column.

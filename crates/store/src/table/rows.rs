@@ -1,6 +1,7 @@
 //! Sets of rows: by label and in order while rules grow, as bits where whole theories are compared.
 
 use super::{CodeRange, Codes, Columns};
+use crate::instances::Counts;
 
 /// Some rows of a table by label, in ascending order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -150,30 +151,37 @@ impl RowBits {
     fn change(&mut self, other: &Self, with: impl Fn(u64, u64) -> u64) {
         self.words.iter_mut().zip(&other.words).for_each(|(a, b)| *a = with(*a, *b));
     }
-
-    /// Words at a place of several sets together, for counting what a formula over them holds.
-    pub fn words(&self) -> &[u64] {
-        &self.words
-    }
 }
 
 impl Columns {
-    /// What the rows count for that lie in at least one of two sets and also in a third.
-    pub fn weigh_union_within(&self, one: &RowBits, two: &RowBits, within: &RowBits) -> u64 {
-        let words = one.words.iter().zip(&two.words).zip(&within.words).map(|((a, b), c)| (a | b) & c);
+    /// What the rows count for that lie in at least one of two sets, by label.
+    pub fn weigh_union(&self, one: &RowBits, two: &RowBits, pos: &RowBits, neg: &RowBits) -> Counts {
+        let union = one.words.iter().zip(&two.words).map(|(a, b)| a | b);
+        let words = union.zip(pos.words.iter().zip(&neg.words));
+        let mut counts = Counts::default();
         match &self.weights {
-            None => words.map(|word| u64::from(word.count_ones())).sum(),
-            Some(weights) => words
-                .enumerate()
-                .map(|(place, mut word)| {
-                    let mut sum = 0;
-                    while word != 0 {
-                        sum += u64::from(weights[place * 64 + word.trailing_zeros() as usize]);
-                        word &= word - 1;
-                    }
-                    sum
-                })
-                .sum(),
+            None => {
+                for (word, (pos, neg)) in words {
+                    counts.pos += u64::from((word & pos).count_ones());
+                    counts.neg += u64::from((word & neg).count_ones());
+                }
+            }
+            Some(weights) => {
+                for (place, (word, (pos, neg))) in words.enumerate() {
+                    counts.pos += weigh_word(word & pos, &weights[64 * place..]);
+                    counts.neg += weigh_word(word & neg, &weights[64 * place..]);
+                }
+            }
         }
+        counts
     }
+}
+
+fn weigh_word(mut word: u64, weights: &[u32]) -> u64 {
+    let mut sum = 0;
+    while word != 0 {
+        sum += u64::from(weights[word.trailing_zeros() as usize]);
+        word &= word - 1;
+    }
+    sum
 }

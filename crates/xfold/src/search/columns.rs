@@ -24,7 +24,7 @@ const MOST_CACHED: usize = 1 << 26;
 const SPARSE: usize = 4;
 
 /// A default rule in codes: it covers a row if all tests hold and no exception covers it.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(crate) struct ColumnRule {
     pub(crate) tests: Vec<CodeRange>,
     pub(crate) exceptions: Vec<ColumnRule>,
@@ -54,7 +54,8 @@ pub(crate) fn fit(columns: &Columns, rows: RowSet, n_all: u64, n_tests: usize, h
         how,
         logarithms: Logarithms::new(columns.n_rows()),
         known: RefCell::default(),
-        cache: RefCell::default(),
+        test_cache: RefCell::default(),
+        rule_cache: RefCell::default(),
         random: Cell::new(how.sample.map_or(0, |(_, seed)| seed)),
         n_steps: Cell::new(0),
         stopped: Cell::new(false),
@@ -67,8 +68,8 @@ pub(crate) fn fit(columns: &Columns, rows: RowSet, n_all: u64, n_tests: usize, h
 /// Number of tests that a table offers: two for each cut, one for each category.
 pub(crate) fn n_tests(columns: &Columns) -> usize {
     let of_column = |column: &xfold_store::table::Column| {
-        let n_codes = column.n_codes() as usize;
-        if column.is_numeric() { 2 * n_codes.saturating_sub(1) } else { n_codes }
+        let n_values = column.n_distinct();
+        if column.is_numeric() { 2 * n_values.saturating_sub(1) } else { n_values }
     };
     columns.columns().iter().map(of_column).sum()
 }
@@ -139,7 +140,9 @@ struct Tests<'a> {
     logarithms: Logarithms,
     /// The last set of rows that was counted from the start.
     known: RefCell<Option<Rc<Rows>>>,
-    cache: RefCell<FxHashMap<CodeRange, Rc<RowBits>>>,
+    /// What tests and rules cover of all rows.
+    test_cache: RefCell<FxHashMap<CodeRange, Rc<RowBits>>>,
+    rule_cache: RefCell<FxHashMap<ColumnRule, Rc<RowBits>>>,
     random: Cell<u64>,
     n_steps: Cell<u32>,
     stopped: Cell<bool>,
@@ -343,22 +346,36 @@ impl Tests<'_> {
     }
 
     fn test_bits(&self, test: CodeRange) -> Rc<RowBits> {
-        let mut cache = self.cache.borrow_mut();
-        if cache.len() * self.columns.n_rows() / 8 > MOST_CACHED {
-            cache.clear();
-        }
+        let mut cache = self.test_cache.borrow_mut();
+        self.make_room(&mut cache);
         Rc::clone(cache.entry(test).or_insert_with(|| Rc::new(self.columns.bits(test))))
     }
 
-    fn rule_bits(&self, rule: &ColumnRule) -> RowBits {
-        let mut bits = RowBits::all(self.columns.n_rows());
-        for test in &rule.tests {
+    /// The rows that a rule covers, of all rows.
+    fn rule_bits(&self, rule: &ColumnRule) -> Rc<RowBits> {
+        if let Some(bits) = self.rule_cache.borrow().get(rule) {
+            return Rc::clone(bits);
+        }
+        let mut tests = rule.tests.iter();
+        let first = tests.next().map(|test| self.test_bits(*test));
+        let mut bits = first.map_or_else(|| RowBits::all(self.columns.n_rows()), |bits| (*bits).clone());
+        for test in tests {
             bits.keep(&self.test_bits(*test));
         }
         for exception in &rule.exceptions {
             bits.remove(&self.rule_bits(exception));
         }
+        let bits = Rc::new(bits);
+        let mut cache = self.rule_cache.borrow_mut();
+        self.make_room(&mut cache);
+        cache.insert(rule.clone(), Rc::clone(&bits));
         bits
+    }
+
+    fn make_room<K>(&self, cache: &mut FxHashMap<K, Rc<RowBits>>) {
+        if cache.len() * self.columns.n_rows() / 8 > MOST_CACHED {
+            cache.clear();
+        }
     }
 
     fn masks<'a>(&self, rows: &'a Rows) -> &'a (RowBits, RowBits) {
@@ -493,7 +510,7 @@ impl Language for Tests<'_> {
     }
 
     fn theory(&self, rules: &[ColumnRule], examples: &Rc<Rows>) -> Theory {
-        let rules: Vec<Rc<RowBits>> = rules.iter().map(|rule| Rc::new(self.rule_bits(rule))).collect();
+        let rules: Vec<Rc<RowBits>> = rules.iter().map(|rule| self.rule_bits(rule)).collect();
         let mut once = RowBits::none(self.columns.n_rows());
         let mut twice = once.clone();
         for bits in &rules {
@@ -512,10 +529,7 @@ impl Language for Tests<'_> {
             bits.add(&theory.twice);
         }
         let (pos, neg) = self.masks(&theory.examples);
-        let covered = Counts {
-            pos: self.columns.weigh_union_within(&bits, &bits, pos),
-            neg: self.columns.weigh_union_within(&bits, &bits, neg),
-        };
+        let covered = self.columns.weigh_union(&bits, &bits, pos, neg);
         Others { bits, covered }
     }
 
@@ -525,10 +539,7 @@ impl Language for Tests<'_> {
             Some(rule) => {
                 let bits = self.rule_bits(rule);
                 let (pos, neg) = self.masks(examples);
-                Counts {
-                    pos: self.columns.weigh_union_within(&others.bits, &bits, pos),
-                    neg: self.columns.weigh_union_within(&others.bits, &bits, neg),
-                }
+                self.columns.weigh_union(&others.bits, &bits, pos, neg)
             }
         };
         covered.neg + examples.counts.pos - covered.pos
