@@ -91,21 +91,21 @@ impl Column {
         drop((keys, distinct));
         let n_codes = if values.iter().all(|value| value.is_nan()) { 0 } else { firsts.len() as u32 + 1 };
         let ladder = Ladder::new(&firsts);
-        let mut spans = vec![(f64::INFINITY, f64::NEG_INFINITY); n_codes as usize];
-        let mut has_missing = false;
-        let codes = Codes::new(
-            values.iter().map(|&value| {
-                if value.is_nan() {
-                    has_missing = true;
-                    return n_codes;
-                }
-                let code = ladder.rank(value);
-                let span = &mut spans[code];
-                *span = (span.0.min(value), span.1.max(value));
-                code as u32
-            }),
-            n_codes,
-        );
+        let mut spans = vec![(f64::INFINITY, f64::NEG_INFINITY); n_codes as usize + 1];
+        let codes = values.iter().map(|&value| {
+            let code = if value.is_nan() { n_codes as usize } else { ladder.rank(value) };
+            let span = &mut spans[code];
+            if value < span.0 {
+                span.0 = value;
+            }
+            if value > span.1 {
+                span.1 = value;
+            }
+            code as u32
+        });
+        let codes = Codes::new(codes, n_codes);
+        spans.truncate(n_codes as usize);
+        let has_missing = values.iter().any(|value| value.is_nan());
         Self { codes, n_codes, n_distinct, has_missing, spans: Some(spans) }
     }
 
@@ -156,25 +156,28 @@ impl Column {
 }
 
 /// Ranks by a binary search whose steps do not depend on the values, so that the processor never guesses wrong.
-struct Ladder<'a> {
-    firsts: &'a [f64],
+struct Ladder {
+    /// The first value of each code but the lowest, filled up to a power of two less one.
+    firsts: Vec<f64>,
 }
 
-impl<'a> Ladder<'a> {
-    fn new(firsts: &'a [f64]) -> Self {
+impl Ladder {
+    fn new(firsts: &[f64]) -> Self {
+        let mut firsts = firsts.to_vec();
+        firsts.resize((firsts.len() + 1).next_power_of_two() - 1, f64::INFINITY);
         Self { firsts }
     }
 
-    /// How many of the firsts are at most a value.
+    /// How many of the firsts are at most a value, which is finite.
     fn rank(&self, value: f64) -> usize {
-        let mut base = 0;
-        let mut len = self.firsts.len();
-        while len > 1 {
-            let half = len / 2;
-            base += usize::from(self.firsts[base + half - 1] <= value) * half;
-            len -= half;
+        let mut rank = 0;
+        let mut half = self.firsts.len().div_ceil(2);
+        while half > 0 {
+            // The ladder has one step less than a power of two, so that this place is always inside.
+            rank += if self.firsts[rank + half - 1] <= value { half } else { 0 };
+            half /= 2;
         }
-        base + usize::from(len == 1 && self.firsts[base] <= value)
+        rank
     }
 }
 

@@ -2,6 +2,19 @@
 
 use super::{CodeRange, Codes, Columns};
 use crate::instances::Counts;
+use rayon::prelude::*;
+
+/// Longer lists are worked on by several threads, in pieces of this length.
+const PIECE: usize = 1 << 15;
+
+/// Applies a function that keeps some members of a list, in pieces if it is long; the order stays.
+fn kept(rows: &[u32], keep: impl Fn(&[u32]) -> Vec<u32> + Send + Sync) -> Vec<u32> {
+    if rows.len() < 2 * PIECE {
+        return keep(rows);
+    }
+    let pieces: Vec<Vec<u32>> = rows.par_chunks(PIECE).map(keep).collect();
+    pieces.concat()
+}
 
 /// Some rows of a table by label, in ascending order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -40,13 +53,24 @@ impl RowSet {
 
     /// The rows whose bit is not set.
     pub fn outside(&self, bits: &RowBits) -> Self {
-        let outside = |rows: &[u32]| rows.iter().copied().filter(|row| !bits.contains(*row)).collect();
+        let outside = |rows: &[u32]| -> Vec<u32> {
+            kept(rows, |rows| rows.iter().copied().filter(|row| !bits.contains(*row)).collect())
+        };
         Self { pos: outside(&self.pos), neg: outside(&self.neg) }
     }
 }
 
 /// The members of an ascending list that another one lacks.
 pub(super) fn minus(all: &[u32], other: &[u32]) -> Vec<u32> {
+    kept(all, |piece| {
+        let (Some(first), Some(last)) = (piece.first(), piece.last()) else { return Vec::new() };
+        let start = other.partition_point(|row| row < first);
+        let end = start + other[start..].partition_point(|row| row <= last);
+        minus_piece(piece, &other[start..end])
+    })
+}
+
+fn minus_piece(all: &[u32], other: &[u32]) -> Vec<u32> {
     let mut out = Vec::with_capacity(all.len().saturating_sub(other.len()));
     let mut others = other.iter().copied().peekable();
     for &row in all {
@@ -63,8 +87,8 @@ impl Columns {
     pub fn within(&self, rows: &RowSet, range: CodeRange) -> RowSet {
         let codes = self.columns[range.column as usize].codes();
         let filter = |rows: &[u32]| match codes {
-            Codes::Byte(codes) => select(rows, |row| u32::from(codes[row as usize]), range),
-            Codes::Word(codes) => select(rows, |row| u32::from(codes[row as usize]), range),
+            Codes::Byte(codes) => kept(rows, |rows| select(rows, |row| u32::from(codes[row as usize]), range)),
+            Codes::Word(codes) => kept(rows, |rows| select(rows, |row| u32::from(codes[row as usize]), range)),
         };
         RowSet { pos: filter(&rows.pos), neg: filter(&rows.neg) }
     }
@@ -81,11 +105,14 @@ impl Columns {
     }
 }
 
-fn words_of<C: Copy>(codes: &[C], inside: impl Fn(C) -> u64) -> Vec<u64> {
+fn words_of<C: Copy + Sync>(codes: &[C], inside: impl Fn(C) -> u64 + Sync) -> Vec<u64> {
     let word = |codes: &[C]| {
         codes.iter().enumerate().fold(0, |word, (place, code)| word | inside(*code) << place)
     };
-    codes.chunks(64).map(word).collect()
+    if codes.len() < 2 * PIECE {
+        return codes.chunks(64).map(word).collect();
+    }
+    codes.par_chunks(64).with_min_len(PIECE / 64).map(word).collect()
 }
 
 /// Writes every row and moves on only behind those that stay: no branch to guess.

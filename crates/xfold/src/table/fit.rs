@@ -434,9 +434,7 @@ fn code<'a>(cells: &'a Cells, rows: &[u32]) -> (Column, Vec<Option<&'a str>>) {
     match cells {
         Cells::Numbers(numbers) => {
             let cells: Vec<f64> = rows.iter().map(|&row| numbers[row as usize]).collect();
-            let ex: usize = std::env::var("EXACT").map_or(EXACT_ROWS, |v| v.parse().unwrap());
-            let bins: usize = std::env::var("BINS").map_or(MOST_BINS, |v| v.parse().unwrap());
-            let most = if rows.len() <= ex { ex } else { bins };
+            let most = if rows.len() <= EXACT_ROWS { EXACT_ROWS } else { MOST_BINS };
             let sample = || {
                 (cells.len() > SAMPLED_ROWS)
                     .then(|| cells.iter().copied().step_by(cells.len().div_ceil(SAMPLED_ROWS / 2)).collect())

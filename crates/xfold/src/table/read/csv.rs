@@ -10,17 +10,18 @@ use crate::{
     table::{Kind, Table},
 };
 use std::{
-    cell::Cell,
     io::{self, Cursor, Read},
+    sync::atomic::{AtomicBool, Ordering},
 };
+use rayon::prelude::*;
 use xfold_asp::diagnostic::Diagnostic;
 
 /// Rows from which the kinds of columns are guessed.
 const SAMPLE: usize = 1000;
 /// Longer lines are no table.
 const LONGEST_LINE: usize = 16 << 20;
-/// The reader is told of progress after so many rows.
-const REPORT: u64 = 1 << 14;
+/// Rows that are taken apart together.
+const BATCH: usize = 1 << 12;
 
 /// Reads a CSV file.
 pub(super) fn read(source: &Source, options: &ReadOptions, watch: &dyn Watch) -> Result<Table> {
@@ -55,7 +56,7 @@ pub(super) fn read(source: &Source, options: &ReadOptions, watch: &dyn Watch) ->
         let (builders, n_rows) = read_rows(source, &text, delimiter, has_header, &layout, watch)?;
         let wrong: Vec<usize> = (0..builders.len()).filter(|c| matches!(builders[*c], Builder::Wrong)).collect();
         if wrong.is_empty() {
-            if text.was_latin.get() {
+            if text.was_latin.load(Ordering::Relaxed) {
                 let message = format!("{} is not UTF-8: read as Latin-1 (windows-1252)", source.name);
                 layout.notes.push(Diagnostic::note(codes::LATIN, message));
             }
@@ -73,6 +74,15 @@ pub(super) fn read(source: &Source, options: &ReadOptions, watch: &dyn Watch) ->
     }
 }
 
+/// Rows that are taken apart together, with their lines.
+#[derive(Default)]
+struct Batch {
+    rows: Vec<(csv::ByteRecord, u64)>,
+    /// How many of them are filled; the others keep their memory for later.
+    n: usize,
+}
+
+/// While one batch is taken apart, column by column, the next one is read.
 fn read_rows(
     source: &Source,
     text: &Text,
@@ -84,30 +94,71 @@ fn read_rows(
     let n_columns = layout.names.len();
     let mut builders: Vec<Builder> = (0..n_columns).map(|column| Builder::new(layout, column)).collect();
     let mut reader = text.reader(source, delimiter)?;
-    let mut record = csv::ByteRecord::new();
-    let (mut n_rows, mut is_first) = (0, true);
-    while next(&mut reader, &mut record, source)? {
-        let line = record.position().map_or(0, csv::Position::line);
-        if record.len() != n_columns {
-            return Err(ragged(source, line, n_columns, record.len()).into());
+    if has_header {
+        next(&mut reader, &mut csv::ByteRecord::new(), source)?;
+    }
+    let (mut current, mut following) = (Batch::default(), Batch::default());
+    fill(&mut reader, &mut current, source, n_columns)?;
+    let mut n_rows = 0;
+    while current.n > 0 {
+        let rows = &current.rows[..current.n];
+        let (read, taken) = rayon::join(
+            || fill(&mut reader, &mut following, source, n_columns),
+            || take_apart(rows, &mut builders, delimiter != b',', text),
+        );
+        if let Some((line, column, found)) = taken {
+            let name = &layout.names[column];
+            let message = format!("{}:{line}: column `{name}` should have numbers, but has `{found}`", source.name);
+            let help = format!("leave `{name}` out of --numeric, or mend the cell; missing cells are empty, ? or NA");
+            return Err(Diagnostic::error(codes::CELL_NOT_NUMBER, message).help(help).into());
         }
-        if std::mem::take(&mut is_first) && has_header {
-            continue;
-        }
-        for (column, (cell, builder)) in record.iter().zip(&mut builders).enumerate() {
-            builder.push(cell, line, delimiter != b',', |cell| text.decode(cell)).map_err(|found| {
-                let name = &layout.names[column];
-                let message = format!("{}:{line}: column `{name}` should have numbers, but has `{found}`", source.name);
-                let help = format!("leave `{name}` out of --numeric, or mend the cell; missing cells are empty, ? or NA");
-                Diagnostic::error(codes::CELL_NOT_NUMBER, message).help(help)
-            })?;
-        }
-        n_rows += 1;
-        if (n_rows as u64).is_multiple_of(REPORT) {
-            watch.read(record.position().map_or(0, csv::Position::byte), source.size);
-        }
+        read?;
+        n_rows += current.n;
+        watch.read(reader.position().byte(), source.size);
+        std::mem::swap(&mut current, &mut following);
     }
     Ok((builders, n_rows))
+}
+
+fn fill<R: Read>(
+    reader: &mut csv::Reader<R>,
+    batch: &mut Batch,
+    source: &Source,
+    n_columns: usize,
+) -> Result<()> {
+    batch.n = 0;
+    while batch.n < BATCH {
+        if batch.n == batch.rows.len() {
+            batch.rows.push(Default::default());
+        }
+        let (record, line) = &mut batch.rows[batch.n];
+        if !next(reader, record, source)? {
+            break;
+        }
+        *line = record.position().map_or(0, csv::Position::line);
+        if record.len() != n_columns {
+            return Err(ragged(source, *line, n_columns, record.len()).into());
+        }
+        batch.n += 1;
+    }
+    Ok(())
+}
+
+/// Adds rows to the columns. If a cell of a numeric column is no number: the first line with one, the column, the cell.
+fn take_apart(
+    rows: &[(csv::ByteRecord, u64)],
+    builders: &mut [Builder],
+    decimal_comma: bool,
+    text: &Text,
+) -> Option<(u64, usize, String)> {
+    let column = |(column, builder): (usize, &mut Builder)| {
+        rows.iter().find_map(|(row, line)| {
+            let cell = row.get(column).unwrap_or(b"");
+            let pushed = builder.push(cell, *line, decimal_comma, |cell| text.decode(cell));
+            pushed.err().map(|found| (*line, column, found))
+        })
+    };
+    builders.par_iter_mut().enumerate().filter_map(column).min()
 }
 
 fn ragged(source: &Source, line: u64, expected: usize, found: usize) -> Diagnostic {
@@ -139,7 +190,7 @@ fn next<R: Read>(reader: &mut csv::Reader<R>, record: &mut csv::ByteRecord, sour
 struct Text {
     decoded: Option<String>,
     has_mark: bool,
-    was_latin: Cell<bool>,
+    was_latin: AtomicBool,
 }
 
 impl Text {
@@ -156,10 +207,10 @@ impl Text {
             })?;
             decoded = Some(encoding_rs::UTF_8.decode(&bytes).0.into_owned());
         }
-        Ok(Self { decoded, has_mark, was_latin: Cell::new(false) })
+        Ok(Self { decoded, has_mark, was_latin: AtomicBool::new(false) })
     }
 
-    fn open(&self, source: &Source) -> Result<Box<dyn Read + '_>> {
+    fn open(&self, source: &Source) -> Result<Box<dyn Read + Send + '_>> {
         if let Some(text) = &self.decoded {
             return Ok(Box::new(Cursor::new(text.as_bytes())));
         }
@@ -173,7 +224,7 @@ impl Text {
         Ok(Box::new(file))
     }
 
-    fn reader(&self, source: &Source, delimiter: u8) -> Result<csv::Reader<ShortLines<Box<dyn Read + '_>>>> {
+    fn reader(&self, source: &Source, delimiter: u8) -> Result<csv::Reader<ShortLines<Box<dyn Read + Send + '_>>>> {
         let lines = ShortLines { inner: self.open(source)?, length: 0 };
         let mut builder = csv::ReaderBuilder::new();
         builder.delimiter(delimiter).has_headers(false).flexible(true).buffer_capacity(1 << 17);
@@ -204,7 +255,7 @@ impl Text {
         match std::str::from_utf8(bytes) {
             Ok(text) => text.to_string(),
             Err(_) => {
-                self.was_latin.set(true);
+                self.was_latin.store(true, Ordering::Relaxed);
                 encoding_rs::WINDOWS_1252.decode(bytes).0.into_owned()
             }
         }
