@@ -1,4 +1,7 @@
-//! One column in codes: ranks of numbers, or numbers of categories. A code takes one byte or two.
+//! One column in codes: ranks or bins of numbers, or numbers of categories. A code takes one byte or two.
+
+use super::Real;
+use std::sync::Arc;
 
 /// The codes of a column's cells.
 #[derive(Debug, Clone)]
@@ -56,8 +59,10 @@ pub struct Column {
     n_codes: u32,
     n_distinct: usize,
     has_missing: bool,
-    /// For a numeric column, the least and the greatest value of each code.
-    spans: Option<Vec<(f64, f64)>>,
+    /// For a numeric column, the value of each code; none if codes are bins.
+    ranks: Option<Vec<f64>>,
+    /// For a numeric column in bins, the cells; NaN is missing.
+    numbers: Option<Arc<Vec<f64>>>,
 }
 
 /// The most codes of a column.
@@ -65,54 +70,42 @@ pub const MOST_CODES: usize = 65_000;
 
 impl Column {
     /// A numeric column; NaN is a missing cell. It gets one code for each distinct value, or, where there are more
-    /// than `most_codes` of them, as many bins with about equally many cells. `sample` may give some of the cells,
-    /// from which the bins are then made.
-    pub fn numeric(values: &[f64], most_codes: usize, sample: impl FnOnce() -> Option<Vec<f64>>) -> Self {
-        let sampled = sample();
-        let mut keys: Vec<u64> = sampled.as_deref().unwrap_or(values).iter().filter_map(|v| key(*v)).collect();
+    /// than `most_codes` of them, as many bins with about equally many cells. Bins are made from `most_sampled` cells
+    /// if there are more.
+    pub fn numeric(cells: Arc<Vec<f64>>, most_codes: usize, most_sampled: usize) -> Self {
+        let step = cells.len().div_ceil(most_sampled.max(1)).max(1);
+        let sample = cells.iter().step_by(step).filter(|value| !value.is_nan());
+        let mut keys: Vec<Real> = sample.map(|value| Real::new(*value)).collect();
         keys.sort_unstable();
         let mut distinct = keys.clone();
         distinct.dedup();
         let n_distinct = distinct.len();
         let most_codes = most_codes.min(MOST_CODES);
+        let is_exact = step == 1 && n_distinct <= most_codes;
         // The first value of each code but the lowest.
-        let firsts: Vec<f64> = if distinct.len() <= most_codes {
-            distinct.iter().skip(1).map(|key| value(*key)).collect()
+        let firsts: Vec<f64> = if n_distinct <= most_codes {
+            distinct.iter().skip(1).map(|key| key.value()).collect()
         } else {
-            let mut firsts: Vec<f64> = Vec::with_capacity(most_codes);
-            for bin in 1..most_codes {
-                let first = keys[bin * keys.len() / most_codes];
-                if first > keys[0] && firsts.last().is_none_or(|last| *last < value(first)) {
-                    firsts.push(value(first));
-                }
-            }
-            firsts
+            let mut firsts: Vec<Real> = (1..most_codes).map(|bin| keys[bin * keys.len() / most_codes]).collect();
+            firsts.dedup();
+            firsts.retain(|first| *first > keys[0]);
+            firsts.into_iter().map(Real::value).collect()
         };
+        let ranks = is_exact.then(|| distinct.iter().map(|key| key.value()).collect());
         drop((keys, distinct));
-        let n_codes = if values.iter().all(|value| value.is_nan()) { 0 } else { firsts.len() as u32 + 1 };
+        let has_missing = cells.iter().any(|value| value.is_nan());
+        let n_codes = if cells.iter().all(|value| value.is_nan()) { 0 } else { firsts.len() as u32 + 1 };
         let ladder = Ladder::new(&firsts);
-        let mut spans = vec![(f64::INFINITY, f64::NEG_INFINITY); n_codes as usize + 1];
-        let codes = values.iter().map(|&value| {
-            let code = if value.is_nan() { n_codes as usize } else { ladder.rank(value) };
-            let span = &mut spans[code];
-            if value < span.0 {
-                span.0 = value;
-            }
-            if value > span.1 {
-                span.1 = value;
-            }
-            code as u32
-        });
-        let codes = Codes::new(codes, n_codes);
-        spans.truncate(n_codes as usize);
-        let has_missing = values.iter().any(|value| value.is_nan());
-        Self { codes, n_codes, n_distinct, has_missing, spans: Some(spans) }
+        let code = |value: &f64| if value.is_nan() { n_codes } else { ladder.rank(*value) as u32 };
+        let codes = Codes::new(cells.iter().map(code), n_codes);
+        let numbers = (!is_exact).then_some(cells);
+        Self { codes, n_codes, n_distinct, has_missing, ranks, numbers }
     }
 
     /// A categorical column with `n_codes` values; missing cells have a code among them.
     pub fn categorical(codes: impl ExactSizeIterator<Item = u32>, n_codes: u32) -> Self {
         let n_distinct = n_codes as usize;
-        Self { codes: Codes::new(codes, n_codes), n_codes, n_distinct, has_missing: false, spans: None }
+        Self { codes: Codes::new(codes, n_codes), n_codes, n_distinct, has_missing: false, ranks: None, numbers: None }
     }
 
     /// The cells.
@@ -132,7 +125,12 @@ impl Column {
 
     /// Whether this is a numeric column.
     pub fn is_numeric(&self) -> bool {
-        self.spans.is_some()
+        self.ranks.is_some() || self.numbers.is_some()
+    }
+
+    /// The cells of a numeric column whose codes are bins; they have to be compared themselves.
+    pub fn numbers(&self) -> Option<&[f64]> {
+        self.numbers.as_ref().map(|numbers| numbers.as_slice())
     }
 
     /// Whether a numeric column has missing cells.
@@ -140,17 +138,17 @@ impl Column {
         self.has_missing
     }
 
-    /// The least and the greatest value with a code of a numeric column.
-    pub fn span(&self, code: u32) -> Option<(f64, f64)> {
-        self.spans.as_ref()?.get(code as usize).copied()
+    /// The value of each code of a numeric column whose codes are ranks.
+    pub fn ranks(&self) -> Option<&[f64]> {
+        self.ranks.as_deref()
     }
 
-    /// Of the places between two codes of a numeric column, the one nearest to the middle of the gap between their
-    /// values: the last code on the lower side.
+    /// Of the places between two ranks of a numeric column, the one nearest to the middle of the gap between their
+    /// values: the last rank on the lower side.
     pub fn middle(&self, below: u32, above: u32) -> u32 {
-        let Some(spans) = self.spans.as_ref().filter(|_| above > below + 1) else { return below };
-        let middle = (spans[below as usize].1 + spans[above as usize].0) / 2.0;
-        let n_lower = spans[below as usize..above as usize].partition_point(|span| span.1 <= middle) as u32;
+        let Some(ranks) = self.ranks.as_ref().filter(|_| above > below + 1) else { return below };
+        let middle = (ranks[below as usize] + ranks[above as usize]) / 2.0;
+        let n_lower = ranks[below as usize..above as usize].partition_point(|value| *value <= middle) as u32;
         below + n_lower.max(1) - 1
     }
 }
@@ -181,23 +179,12 @@ impl Ladder {
     }
 }
 
-/// Bits that are ordered as the numbers are; none for NaN.
-fn key(value: f64) -> Option<u64> {
-    // Adding zero turns -0 into 0.
-    let bits = (value + 0.0).to_bits();
-    (!value.is_nan()).then_some(if bits >> 63 == 1 { !bits } else { bits | 1 << 63 })
-}
-
-fn value(key: u64) -> f64 {
-    f64::from_bits(if key >> 63 == 1 { key & !(1 << 63) } else { !key })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn exact(values: &[f64]) -> Column {
-        Column::numeric(values, MOST_CODES, || None)
+        Column::numeric(Arc::new(values.to_vec()), MOST_CODES, usize::MAX)
     }
 
     #[test]
@@ -205,20 +192,18 @@ mod tests {
         let column = exact(&[3.5, -1.0, f64::NAN, 3.5, 0.0, -0.0]);
         let codes: Vec<u32> = (0..6).map(|row| column.codes().get(row)).collect();
         assert_eq!(codes, [2, 0, 3, 2, 1, 1]);
-        assert_eq!(column.span(2), Some((3.5, 3.5)));
+        assert_eq!(column.ranks(), Some([-1.0, 0.0, 3.5].as_slice()));
     }
 
     #[test]
     fn bins_hold_about_equally_many_cells() {
-        let values: Vec<f64> = (0..10_000).map(|n| f64::from((n * 7919) % 10_000)).collect();
-        let column = Column::numeric(&values, 100, || None);
-        assert_eq!(column.n_codes(), 100);
-        assert_eq!(column.span(1), Some((100.0, 199.0)));
-        let sampled = Column::numeric(&values, 100, || Some(values.iter().copied().step_by(10).collect()));
-        assert_eq!(sampled.n_codes(), 100);
-        for row in 0..10_000 {
-            let (low, high) = sampled.span(sampled.codes().get(row)).expect("it is numeric");
-            assert!(low <= values[row] && values[row] <= high);
+        let values: Arc<Vec<f64>> = Arc::new((0..10_000).map(|n| f64::from((n * 7919) % 10_000)).collect());
+        for most_sampled in [10_000, 1000] {
+            let column = Column::numeric(Arc::clone(&values), 100, most_sampled);
+            assert_eq!((column.n_codes(), column.ranks()), (100, None));
+            let mut counts = [0; 100];
+            (0..10_000).for_each(|row| counts[column.codes().get(row) as usize] += 1);
+            assert!(counts.iter().all(|count| (50..200).contains(count)), "{counts:?}");
         }
     }
 

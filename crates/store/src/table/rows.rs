@@ -1,6 +1,6 @@
 //! Sets of rows: by label and in order while rules grow, as bits where whole theories are compared.
 
-use super::{CodeRange, Codes, Columns};
+use super::{CellTest, CodeRange, Codes, Columns};
 use crate::instances::Counts;
 use rayon::prelude::*;
 
@@ -83,31 +83,49 @@ fn minus_piece(all: &[u32], other: &[u32]) -> Vec<u32> {
 }
 
 impl Columns {
-    /// The rows of a set whose cell lies in a range of codes.
-    pub fn within(&self, rows: &RowSet, range: CodeRange) -> RowSet {
-        let codes = self.columns[range.column as usize].codes();
-        let filter = |rows: &[u32]| match codes {
-            Codes::Byte(codes) => kept(rows, |rows| select(rows, |row| u32::from(codes[row as usize]), range)),
-            Codes::Word(codes) => kept(rows, |rows| select(rows, |row| u32::from(codes[row as usize]), range)),
+    /// The rows of a set that pass a test.
+    pub fn within(&self, rows: &RowSet, test: CellTest) -> RowSet {
+        let column = &self.columns[test.column()];
+        let filter = |rows: &[u32]| match (test, column.codes(), column.numbers()) {
+            (CellTest::Codes(range), Codes::Byte(codes), _) => {
+                kept(rows, |rows| select(rows, |row| inside(u32::from(codes[row as usize]), range)))
+            }
+            (CellTest::Codes(range), Codes::Word(codes), _) => {
+                kept(rows, |rows| select(rows, |row| inside(u32::from(codes[row as usize]), range)))
+            }
+            (CellTest::AtMost(_, bound), _, Some(numbers)) => {
+                kept(rows, |rows| select(rows, |row| numbers[row as usize] <= bound.value()))
+            }
+            (CellTest::Above(_, bound), _, Some(numbers)) => {
+                kept(rows, |rows| select(rows, |row| numbers[row as usize] > bound.value()))
+            }
+            // Only columns in bins are compared with numbers.
+            (CellTest::AtMost(..) | CellTest::Above(..), _, None) => Vec::new(),
         };
         RowSet { pos: filter(&rows.pos), neg: filter(&rows.neg) }
     }
 
-    /// The rows whose cell lies in a range of codes, as bits.
-    pub fn bits(&self, range: CodeRange) -> RowBits {
-        let width = range.last.wrapping_sub(range.first);
-        let inside = |code: u32| u64::from(code.wrapping_sub(range.first) <= width);
-        let words = match self.columns[range.column as usize].codes() {
-            Codes::Byte(codes) => words_of(codes, |code| inside(u32::from(code))),
-            Codes::Word(codes) => words_of(codes, |code| inside(u32::from(code))),
+    /// The rows that pass a test, as bits.
+    pub fn bits(&self, test: CellTest) -> RowBits {
+        let column = &self.columns[test.column()];
+        let words = match (test, column.codes(), column.numbers()) {
+            (CellTest::Codes(range), Codes::Byte(codes), _) => words_of(codes, |code| inside(u32::from(code), range)),
+            (CellTest::Codes(range), Codes::Word(codes), _) => words_of(codes, |code| inside(u32::from(code), range)),
+            (CellTest::AtMost(_, bound), _, Some(numbers)) => words_of(numbers, |value| value <= bound.value()),
+            (CellTest::Above(_, bound), _, Some(numbers)) => words_of(numbers, |value| value > bound.value()),
+            (CellTest::AtMost(..) | CellTest::Above(..), _, None) => RowBits::none(self.n_rows).words,
         };
         RowBits { words }
     }
 }
 
-fn words_of<C: Copy + Sync>(codes: &[C], inside: impl Fn(C) -> u64 + Sync) -> Vec<u64> {
+fn inside(code: u32, range: CodeRange) -> bool {
+    code.wrapping_sub(range.first) <= range.last.wrapping_sub(range.first)
+}
+
+fn words_of<C: Copy + Sync>(codes: &[C], passes: impl Fn(C) -> bool + Sync) -> Vec<u64> {
     let word = |codes: &[C]| {
-        codes.iter().enumerate().fold(0, |word, (place, code)| word | inside(*code) << place)
+        codes.iter().enumerate().fold(0, |word, (place, code)| word | u64::from(passes(*code)) << place)
     };
     if codes.len() < 2 * PIECE {
         return codes.chunks(64).map(word).collect();
@@ -116,13 +134,12 @@ fn words_of<C: Copy + Sync>(codes: &[C], inside: impl Fn(C) -> u64 + Sync) -> Ve
 }
 
 /// Writes every row and moves on only behind those that stay: no branch to guess.
-fn select(rows: &[u32], code: impl Fn(u32) -> u32, range: CodeRange) -> Vec<u32> {
-    let width = range.last.wrapping_sub(range.first);
+fn select(rows: &[u32], passes: impl Fn(u32) -> bool) -> Vec<u32> {
     let mut out = vec![0; rows.len()];
     let mut n = 0;
     for &row in rows {
         out[n] = row;
-        n += usize::from(code(row).wrapping_sub(range.first) <= width);
+        n += usize::from(passes(row));
     }
     out.truncate(n);
     out.shrink_to_fit();

@@ -1,6 +1,6 @@
 //! Counts by column, code and label: what every test on every column would leave, in one pass over the rows.
 
-use super::{Codes, Columns, RowSet, rows::minus};
+use super::{CodeRange, Codes, Columns, Real, RowSet, rows::minus};
 use rayon::prelude::*;
 
 /// Fewer cells than this are counted by one thread.
@@ -127,25 +127,52 @@ impl Columns {
     }
 }
 
+/// What a number or code counts for by label.
+pub type Run<K> = (K, u32, u32);
+
 impl Columns {
     /// The codes of a column that occur in a few rows, in order, with what they count for by label. It sorts, so it
     /// does not look at codes that do not occur.
-    pub fn occurring(&self, column: usize, rows: &RowSet, runs: &mut Vec<(u32, u32, u32)>) {
-        runs.clear();
+    pub fn occurring(&self, column: usize, rows: &RowSet, runs: &mut Vec<Run<u32>>) {
         let codes = self.columns[column].codes();
-        let weight = |row: u32| self.weights.as_ref().map_or(1, |weights| weights[row as usize]);
-        runs.extend(rows.pos.iter().map(|&row| (codes.get(row as usize), weight(row), 0)));
-        runs.extend(rows.neg.iter().map(|&row| (codes.get(row as usize), 0, weight(row))));
-        runs.sort_unstable_by_key(|run| run.0);
-        runs.dedup_by(|next, run| {
-            let same = next.0 == run.0;
-            if same {
-                run.1 += next.1;
-                run.2 += next.2;
-            }
-            same
-        });
+        runs.clear();
+        self.push_runs(rows, runs, |row| Some(codes.get(row as usize)));
+        merge(runs);
     }
+
+    /// The same for the numbers of a column in bins; missing cells are left out. With a range only the numbers whose
+    /// codes lie in it.
+    pub fn occurring_numbers(&self, rows: &RowSet, column: usize, range: Option<CodeRange>) -> Vec<Run<Real>> {
+        let mut runs = Vec::new();
+        let of = &self.columns[column];
+        let Some(numbers) = of.numbers() else { return runs };
+        let wanted = |row: &u32| {
+            let code = of.codes().get(*row as usize);
+            range.is_none_or(|range| (range.first..=range.last).contains(&code)) && code < of.n_codes()
+        };
+        self.push_runs(rows, &mut runs, |row| wanted(&row).then(|| Real::new(numbers[row as usize])));
+        merge(&mut runs);
+        runs
+    }
+
+    fn push_runs<K>(&self, rows: &RowSet, runs: &mut Vec<Run<K>>, key: impl Fn(u32) -> Option<K>) {
+        let weight = |row: u32| self.weights.as_ref().map_or(1, |weights| weights[row as usize]);
+        runs.extend(rows.pos.iter().filter_map(|&row| key(row).map(|key| (key, weight(row), 0))));
+        runs.extend(rows.neg.iter().filter_map(|&row| key(row).map(|key| (key, 0, weight(row)))));
+    }
+}
+
+/// Sorts runs and puts equal ones together.
+fn merge<K: Ord + Copy>(runs: &mut Vec<Run<K>>) {
+    runs.sort_unstable_by_key(|run| run.0);
+    runs.dedup_by(|next, run| {
+        let same = next.0 == run.0;
+        if same {
+            run.1 += next.1;
+            run.2 += next.2;
+        }
+        same
+    });
 }
 
 /// One slice of the counts for each column.

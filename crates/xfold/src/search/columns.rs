@@ -13,7 +13,7 @@ use std::{
 use xfold_solve::Limits;
 use xfold_store::{
     Counts,
-    table::{CodeRange, Columns, RowBits, RowSet, Tally},
+    table::{CellTest, CodeRange, Columns, Real, RowBits, RowSet, Run, Tally},
 };
 
 /// The most tests of a rule.
@@ -26,7 +26,7 @@ const SPARSE: usize = 4;
 /// A default rule in codes: it covers a row if all tests hold and no exception covers it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(crate) struct ColumnRule {
-    pub(crate) tests: Vec<CodeRange>,
+    pub(crate) tests: Vec<CellTest>,
     pub(crate) exceptions: Vec<ColumnRule>,
 }
 
@@ -94,17 +94,22 @@ impl ColumnRule {
     }
 
     /// The rule with one test more. A bound that the new one tightens is dropped.
-    fn plus(&self, test: CodeRange, columns: &Columns) -> Self {
-        let column = &columns.columns()[test.column as usize];
-        let is_bound = |test: &CodeRange| column.is_numeric() && test.first < column.n_codes();
-        let wider = |other: &CodeRange| {
-            other.column == test.column
-                && is_bound(other)
-                && is_bound(&test)
-                && other.first <= test.first
-                && other.last >= test.last
+    fn plus(&self, test: CellTest, columns: &Columns) -> Self {
+        let n_codes = columns.columns()[test.column()].n_codes();
+        let is_numeric = columns.columns()[test.column()].is_numeric();
+        let is_present = |range: &CodeRange| range.first == 0 && range.last + 1 == n_codes;
+        let wider = |other: &CellTest| match (other, test) {
+            _ if other.column() != test.column() || !is_numeric => false,
+            (CellTest::AtMost(_, wide), CellTest::AtMost(_, narrow)) => *wide >= narrow,
+            (CellTest::Above(_, wide), CellTest::Above(_, narrow)) => *wide <= narrow,
+            (CellTest::Codes(wide), CellTest::Codes(narrow)) => {
+                let are_bounds = wide.first < n_codes && narrow.first < n_codes;
+                are_bounds && wide.first <= narrow.first && wide.last >= narrow.last
+            }
+            (CellTest::Codes(wide), _) => is_present(wide),
+            _ => false,
         };
-        let mut tests: Vec<CodeRange> = self.tests.iter().copied().filter(|other| !wider(other)).collect();
+        let mut tests: Vec<CellTest> = self.tests.iter().copied().filter(|other| !wider(other)).collect();
         tests.push(test);
         Self { tests, exceptions: Vec::new() }
     }
@@ -141,7 +146,7 @@ struct Tests<'a> {
     /// The last set of rows that was counted from the start.
     known: RefCell<Option<Rc<Rows>>>,
     /// What tests and rules cover of all rows.
-    test_cache: RefCell<FxHashMap<CodeRange, Rc<RowBits>>>,
+    test_cache: RefCell<FxHashMap<CellTest, Rc<RowBits>>>,
     rule_cache: RefCell<FxHashMap<ColumnRule, Rc<RowBits>>>,
     random: Cell<u64>,
     n_steps: Cell<u32>,
@@ -189,7 +194,38 @@ struct Others {
 struct Candidate {
     gain: f64,
     counts: Counts,
-    test: CodeRange,
+    test: CellTest,
+}
+
+impl Candidate {
+    /// Whether it is better than another one: a higher gain, or an equal one with more positives.
+    fn beats(&self, other: &Self) -> bool {
+        let difference = self.gain - other.gain;
+        difference > 1e-9 || (difference > -1e-9 && self.counts.pos > other.counts.pos)
+    }
+}
+
+/// Cells of a numeric column in order: ranks, bins or numbers.
+trait Place: Copy {
+    /// The tests for cells up to this place, and for cells from the next place on.
+    fn cut(self, next: Self, column: u32, last_code: u32) -> [CellTest; 2];
+}
+
+impl Place for u32 {
+    /// Which place in a gap is best is decided for the winner only.
+    fn cut(self, next: Self, column: u32, last_code: u32) -> [CellTest; 2] {
+        let range = |first, last| CellTest::Codes(CodeRange { column, first, last });
+        [range(0, self), range(next, last_code)]
+    }
+}
+
+impl Place for Real {
+    fn cut(self, next: Self, column: u32, _: u32) -> [CellTest; 2] {
+        let middle = self.value() / 2.0 + next.value() / 2.0;
+        // Where two numbers are so near that the middle is one of them, the lower one separates them.
+        let bound = if middle < next.value() { Real::new(middle) } else { self };
+        [CellTest::AtMost(column, bound), CellTest::Above(column, bound)]
+    }
 }
 
 impl Tests<'_> {
@@ -223,81 +259,148 @@ impl Tests<'_> {
         })
     }
 
-    /// The best test on a column.
-    fn best_on(
+    /// The best of some tests; `most` is what another column's test gains.
+    fn best_of(
         &self,
-        column: usize,
         before: Counts,
-        runs: &[(u32, u32, u32)],
         most: f64,
+        tests: impl Iterator<Item = (Counts, CellTest)>,
     ) -> Option<Candidate> {
-        let of = &self.columns.columns()[column];
-        let n_codes = of.n_codes();
         let base = self.logarithms.precision(before);
         let mut best: Option<Candidate> = None;
-        let mut offer = |pos: u64, neg: u64, first: u32, last: u32| {
-            let counts = Counts { pos, neg };
-            // The share of positives must rise, and something must be excluded.
-            if u128::from(pos) * u128::from(before.neg) <= u128::from(neg) * u128::from(before.pos) {
-                return;
+        let mut least = most.max(1e-9);
+        for (counts, test) in tests {
+            // The share of positives must rise; then something is excluded, too.
+            if counts.pos * before.neg <= counts.neg * before.pos || counts.pos as f64 * -base < least - 1e-9 {
+                continue;
             }
-            let least = best.map_or(most.max(1e-9), |best| best.gain);
-            if pos as f64 * -base < least - 1e-9 {
-                return;
+            let gain = counts.pos as f64 * (self.logarithms.precision(counts) - base);
+            let candidate = Candidate { gain, counts, test };
+            if gain > 1e-9 && best.as_ref().is_none_or(|best| candidate.beats(best)) {
+                least = least.max(gain);
+                best = Some(candidate);
             }
-            let gain = pos as f64 * (self.logarithms.precision(counts) - base);
-            let wins = match &best {
-                None => gain > 1e-9,
-                Some(best) => gain > best.gain + 1e-9 || (gain > best.gain - 1e-9 && pos > best.counts.pos),
-            };
-            if wins {
-                let test = CodeRange { column: column as u32, first, last };
-                best = Some(Candidate { gain, counts, test });
-            }
-        };
+        }
+        best
+    }
+
+    /// The best cut between runs of a numeric column. `below` is what lies below all of them, `present` all that has a
+    /// number.
+    fn best_cut<P: Place>(
+        &self,
+        column: usize,
+        [before, below, present]: [Counts; 3],
+        runs: &[Run<P>],
+        most: f64,
+    ) -> Option<Candidate> {
+        let last_code = self.columns.columns()[column].n_codes().wrapping_sub(1);
+        let mut sum = below;
+        let cuts = runs.windows(2).flat_map(|pair| {
+            let ((place, pos, neg), (next, next_pos, next_neg)) = (pair[0], pair[1]);
+            sum = Counts { pos: sum.pos + u64::from(pos), neg: sum.neg + u64::from(neg) };
+            let rest = Counts { pos: present.pos - sum.pos, neg: present.neg - sum.neg };
+            let [lower, upper] = place.cut(next, column as u32, last_code);
+            // A cut between two runs of one label is never better than one beside them.
+            let is_useful = !((pos == 0 && next_pos == 0) || (neg == 0 && next_neg == 0));
+            [(sum, lower), (rest, upper)].into_iter().filter(move |_| is_useful)
+        });
+        self.best_of(before, most, cuts)
+    }
+
+    /// The best test on a column, of those that codes can express; numbers in bins are to be sharpened.
+    fn best_on(&self, column: usize, before: Counts, runs: &[Run<u32>], most: f64) -> Option<Candidate> {
+        let of = &self.columns.columns()[column];
+        let n_codes = of.n_codes();
+        let range = |first, last| CellTest::Codes(CodeRange { column: column as u32, first, last });
+        let counts = |run: &Run<u32>| Counts { pos: run.1.into(), neg: run.2.into() };
         if !of.is_numeric() {
-            for &(code, pos, neg) in runs {
-                offer(u64::from(pos), u64::from(neg), code, code);
-            }
-            return best;
+            return self.best_of(before, most, runs.iter().map(|run| (counts(run), range(run.0, run.0))));
         }
         let (runs, missing) = match runs.split_last() {
-            Some((&(code, pos, neg), runs)) if code == n_codes => (runs, Counts { pos: pos.into(), neg: neg.into() }),
+            Some((last, runs)) if last.0 == n_codes => (runs, counts(last)),
             _ => (runs, Counts::default()),
         };
         let present = Counts { pos: before.pos - missing.pos, neg: before.neg - missing.neg };
-        let (mut pos, mut neg) = (0, 0);
-        for pair in runs.windows(2) {
-            let ((below, p, n), (above, next_p, next_n)) = (pair[0], pair[1]);
-            pos += u64::from(p);
-            neg += u64::from(n);
-            // A cut between two runs of one label is never better than one beside them.
-            if (p == 0 && next_p == 0) || (n == 0 && next_n == 0) {
-                continue;
-            }
-            // Which place in the gap is decided for the winner only; the codes say which gap it is.
-            offer(pos, neg, 0, below);
-            offer(present.pos - pos, present.neg - neg, above, n_codes - 1);
+        let cut = self.best_cut(column, [before, Counts::default(), present], runs, most);
+        let cut = cut.map(|cut| Candidate { test: self.centred(cut.test, runs), ..cut });
+        if missing.pos + missing.neg == 0 {
+            return cut;
         }
-        if missing.pos + missing.neg > 0 {
-            offer(missing.pos, missing.neg, n_codes, n_codes);
-            offer(present.pos, present.neg, 0, n_codes - 1);
+        let most = cut.map_or(most, |cut| most.max(cut.gain));
+        let tests = [(missing, range(n_codes, n_codes)), (present, range(0, n_codes - 1))];
+        let other = self.best_of(before, most, tests.into_iter());
+        match (cut, other) {
+            (Some(cut), Some(other)) => Some(if other.beats(&cut) { other } else { cut }),
+            (cut, other) => cut.or(other),
         }
-        best.map(|best| Candidate { test: self.centred(best.test, runs), ..best })
+    }
+
+    /// The best test on a column in bins for a few rows: their numbers themselves are compared.
+    fn best_on_numbers(&self, column: usize, rows: &Rows, most: f64) -> Option<Candidate> {
+        let before = rows.counts;
+        let runs = self.columns.occurring_numbers(&rows.set, column, None);
+        let sum = |of: fn(&Run<Real>) -> u32| runs.iter().map(|run| u64::from(of(run))).sum();
+        let present = Counts { pos: sum(|run| run.1), neg: sum(|run| run.2) };
+        let missing = Counts { pos: before.pos - present.pos, neg: before.neg - present.neg };
+        let cut = self.best_cut(column, [before, Counts::default(), present], &runs, most);
+        if missing.pos + missing.neg == 0 {
+            return cut;
+        }
+        let n_codes = self.columns.columns()[column].n_codes();
+        let range = |first, last| CellTest::Codes(CodeRange { column: column as u32, first, last });
+        let most = cut.map_or(most, |cut| most.max(cut.gain));
+        let tests = [(missing, range(n_codes, n_codes)), (present, range(0, n_codes - 1))];
+        let other = self.best_of(before, most, tests.into_iter());
+        match (cut, other) {
+            (Some(cut), Some(other)) => Some(if other.beats(&cut) { other } else { cut }),
+            (cut, other) => cut.or(other),
+        }
+    }
+
+    /// A cut between two bins, put at the best place within them.
+    fn sharpened(&self, best: Candidate, rows: &Rows, tally: &Tally) -> Candidate {
+        let CellTest::Codes(range) = best.test else { return best };
+        let column = range.column as usize;
+        let of = &self.columns.columns()[column];
+        let last_code = of.n_codes().wrapping_sub(1);
+        if of.numbers().is_none() || range.first > last_code || (range.first == 0 && range.last == last_code) {
+            return best;
+        }
+        let counts = tally.of(column);
+        let occurs = |code: &u32| counts.pos[*code as usize] + counts.neg[*code as usize] > 0;
+        let is_lower = range.first == 0;
+        let (Some(below), Some(above)) = (if is_lower {
+            (Some(range.last), (range.last + 1..=last_code).find(occurs))
+        } else {
+            ((0..range.first).rev().find(occurs), (range.first..=last_code).find(occurs))
+        }) else {
+            return best;
+        };
+        let sum = |counts: &[u32]| counts.iter().map(|count| u64::from(*count)).sum::<u64>();
+        let lower = below as usize;
+        let under = Counts { pos: sum(&counts.pos[..lower]), neg: sum(&counts.neg[..lower]) };
+        let all = last_code as usize + 1;
+        let present = Counts { pos: sum(&counts.pos[..all]), neg: sum(&counts.neg[..all]) };
+        let between = CodeRange { first: below, last: above, ..range };
+        let runs = self.columns.occurring_numbers(&rows.set, column, Some(between));
+        // The border of the bins is one of these cuts, so that there is always one.
+        self.best_cut(column, [rows.counts, under, present], &runs, 0.0).unwrap_or(best)
     }
 
     /// A bound, moved to the middle of the gap that the rows leave around it.
-    fn centred(&self, test: CodeRange, runs: &[(u32, u32, u32)]) -> CodeRange {
-        let column = &self.columns.columns()[test.column as usize];
+    fn centred(&self, test: CellTest, runs: &[Run<u32>]) -> CellTest {
+        let CellTest::Codes(range) = test else { return test };
+        let column = &self.columns.columns()[range.column as usize];
         let last_code = column.n_codes() - 1;
-        if test.first == 0 && test.last < last_code {
-            let above = runs.partition_point(|run| run.0 <= test.last);
-            return runs.get(above).map_or(test, |run| CodeRange { last: column.middle(test.last, run.0), ..test });
+        if range.first == 0 && range.last < last_code {
+            let above = runs.partition_point(|run| run.0 <= range.last);
+            let moved = |run: &Run<u32>| CodeRange { last: column.middle(range.last, run.0), ..range };
+            return CellTest::Codes(runs.get(above).map_or(range, moved));
         }
-        if test.last == last_code && test.first > 0 {
-            let at = runs.partition_point(|run| run.0 < test.first);
-            let below = at.checked_sub(1).and_then(|at| runs.get(at));
-            return below.map_or(test, |run| CodeRange { first: column.middle(run.0, test.first) + 1, ..test });
+        if range.last == last_code && range.first > 0 {
+            let at = runs.partition_point(|run| run.0 < range.first);
+            let moved = |run: &Run<u32>| CodeRange { first: column.middle(run.0, range.first) + 1, ..range };
+            return CellTest::Codes(at.checked_sub(1).and_then(|at| runs.get(at)).map_or(range, moved));
         }
         test
     }
@@ -321,31 +424,34 @@ impl Tests<'_> {
             if of.n_codes() == 0 || !self.is_chosen() {
                 continue;
             }
-            match tally {
-                None => self.columns.occurring(column, &rows.set, &mut runs),
+            let most = best.map_or(0.0, |best| best.gain);
+            let next = match tally {
+                None if of.numbers().is_some() => self.best_on_numbers(column, rows, most),
+                None => {
+                    self.columns.occurring(column, &rows.set, &mut runs);
+                    self.best_on(column, rows.counts, &runs, most)
+                }
                 Some(tally) => {
                     let counts = tally.of(column);
                     runs.clear();
                     let codes = counts.pos.iter().zip(counts.neg).zip(0..);
                     runs.extend(codes.filter(|((p, n), _)| **p | **n != 0).map(|((p, n), code)| (code, *p, *n)));
+                    self.best_on(column, rows.counts, &runs, most)
                 }
-            }
-            if runs.len() < 2 {
-                continue;
-            }
-            let most = best.map_or(0.0, |best| best.gain);
-            let Some(next) = self.best_on(column, rows.counts, &runs, most) else { continue };
-            let wins = |best: &Candidate| {
-                next.gain > best.gain + 1e-9 || (next.gain > best.gain - 1e-9 && next.counts.pos > best.counts.pos)
             };
-            if best.as_ref().is_none_or(wins) {
+            if let Some(next) = next
+                && best.as_ref().is_none_or(|best| next.beats(best))
+            {
                 best = Some(next);
             }
         }
-        best
+        match (best, tally) {
+            (Some(best), Some(tally)) => Some(self.sharpened(best, rows, tally)),
+            (best, _) => best,
+        }
     }
 
-    fn test_bits(&self, test: CodeRange) -> Rc<RowBits> {
+    fn test_bits(&self, test: CellTest) -> Rc<RowBits> {
         let mut cache = self.test_cache.borrow_mut();
         self.make_room(&mut cache);
         Rc::clone(cache.entry(test).or_insert_with(|| Rc::new(self.columns.bits(test))))

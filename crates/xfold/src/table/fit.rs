@@ -11,14 +11,16 @@ use crate::{
 use rayon::prelude::*;
 use xfold_asp::diagnostic::{Diagnostic, did_you_mean};
 use xfold_solve::Limits;
-use xfold_store::table::{CodeRange, Column, Columns, RowSet};
+use std::sync::Arc;
+use xfold_store::table::{CellTest, Column, Columns, RowSet};
 
-/// Tables up to this size get a code for each distinct number; larger ones get bins.
+/// Up to this many rows, each distinct number has a code; in larger tables codes are bins, and thresholds are placed
+/// exactly within them.
 const EXACT_ROWS: usize = 2_000;
 /// Bins of a numeric column: as many as fit into one byte beside the codes for missing and unknown cells.
 const MOST_BINS: usize = 253;
 /// From more rows than this, bins are made from a part of them.
-const SAMPLED_ROWS: usize = 200_000;
+const SAMPLED_ROWS: usize = 100_000;
 
 /// How to learn.
 #[derive(Debug, Clone)]
@@ -398,48 +400,61 @@ impl<'a> Coded<'a> {
         }
     }
 
-    fn named_test(&self, test: CodeRange, columns: &mut Vec<ModelColumn>) -> Test {
-        let number = test.column as usize;
+    fn named_test(&self, test: CellTest, columns: &mut Vec<ModelColumn>) -> Test {
+        let number = test.column();
         let column = &self.columns.columns()[number];
         let feature = &self.data.table.columns[self.data.features[number]];
         let place = columns.iter().position(|known| known.name == feature.name).unwrap_or_else(|| {
             columns.push(ModelColumn { name: feature.name.clone(), kind: feature.kind() });
             columns.len() - 1
         });
-        // A threshold lies between the greatest value below and the least one above.
-        let bound = |below: u32| {
-            let low = column.span(below).map_or(f64::NEG_INFINITY, |span| span.1);
-            Bound::between(low, column.span(below + 1).map_or(f64::INFINITY, |span| span.0))
+        let between_ranks = |below: u32| {
+            let value = |rank: u32| column.ranks().and_then(|ranks| ranks.get(rank as usize)).copied();
+            Bound::between(value(below).unwrap_or(f64::MIN), value(below + 1).unwrap_or(f64::MAX))
         };
-        let holds = if feature.kind() == Kind::Category {
-            match self.values[number][test.first as usize] {
-                Some(value) => Holds::Is(value.to_string()),
-                None => Holds::Missing,
+        let holds = match test {
+            CellTest::AtMost(_, bound) => Holds::AtMost(around(bound.value(), column.numbers())),
+            CellTest::Above(_, bound) => Holds::Above(around(bound.value(), column.numbers())),
+            CellTest::Codes(range) if feature.kind() == Kind::Category => {
+                match self.values[number][range.first as usize] {
+                    Some(value) => Holds::Is(value.to_string()),
+                    None => Holds::Missing,
+                }
             }
-        } else if test.first == column.n_codes() {
-            Holds::Missing
-        } else if test.first > 0 {
-            Holds::Above(bound(test.first - 1))
-        } else if test.last + 1 < column.n_codes() {
-            Holds::AtMost(bound(test.last))
-        } else {
-            Holds::Present
+            CellTest::Codes(range) if range.first == column.n_codes() => Holds::Missing,
+            CellTest::Codes(range) if range.first > 0 => Holds::Above(between_ranks(range.first - 1)),
+            CellTest::Codes(range) if range.last + 1 < column.n_codes() => Holds::AtMost(between_ranks(range.last)),
+            CellTest::Codes(_) => Holds::Present,
         };
         Test { column: place, holds }
     }
+}
+
+/// A threshold that says the same of all numbers of a column: between the greatest one up to it and the least above.
+fn around(bound: f64, numbers: Option<&[f64]>) -> Bound {
+    let (mut low, mut high) = (f64::MIN, f64::MAX);
+    for &number in numbers.unwrap_or_default() {
+        if number <= bound {
+            low = low.max(number);
+        } else if number > bound {
+            high = high.min(number);
+        }
+    }
+    Bound::between(low, high)
 }
 
 /// A column's cells of some rows in codes, with the values of categories.
 fn code<'a>(cells: &'a Cells, rows: &[u32]) -> (Column, Vec<Option<&'a str>>) {
     match cells {
         Cells::Numbers(numbers) => {
-            let cells: Vec<f64> = rows.iter().map(|&row| numbers[row as usize]).collect();
-            let most = if rows.len() <= EXACT_ROWS { EXACT_ROWS } else { MOST_BINS };
-            let sample = || {
-                (cells.len() > SAMPLED_ROWS)
-                    .then(|| cells.iter().copied().step_by(cells.len().div_ceil(SAMPLED_ROWS / 2)).collect())
+            let is_whole = rows.len() == numbers.len();
+            let cells = if is_whole {
+                Arc::clone(numbers)
+            } else {
+                Arc::new(rows.iter().map(|&row| numbers[row as usize]).collect())
             };
-            (Column::numeric(&cells, most, sample), Vec::new())
+            let most = if rows.len() <= EXACT_ROWS { EXACT_ROWS } else { MOST_BINS };
+            (Column::numeric(cells, most, SAMPLED_ROWS), Vec::new())
         }
         Cells::Categories(categories) => {
             // Codes in order of appearance; a missing cell is one value more.

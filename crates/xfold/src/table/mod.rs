@@ -17,7 +17,7 @@ pub mod text;
 pub use learn::{CheckedBy, LearnedTable, TableVerdict, learn};
 
 use crate::codes;
-use std::fmt;
+use std::{fmt, sync::Arc};
 use xfold_asp::diagnostic::{Diagnostic, did_you_mean};
 
 /// A table in memory.
@@ -46,7 +46,7 @@ pub struct Column {
 #[derive(Debug, Clone)]
 pub enum Cells {
     /// Numbers; NaN is a missing cell.
-    Numbers(Vec<f64>),
+    Numbers(Arc<Vec<f64>>),
     /// Categories.
     Categories(Categories),
 }

@@ -6,6 +6,7 @@ use crate::{
     table::{Categories, Cells, Column, Kind, MISSING, Table, unknown_column},
 };
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use xfold_asp::diagnostic::Diagnostic;
 
 /// The most values that a categorical column may have; with more it is free text.
@@ -288,7 +289,7 @@ pub(super) fn finish(mut layout: Layout, builders: Vec<Builder>, n_rows: usize) 
                     notes.push(Diagnostic::warning(codes::ALL_MISSING, message));
                     continue;
                 }
-                Cells::Numbers(cells)
+                Cells::Numbers(Arc::new(cells))
             }
             Builder::Categories(builder) => {
                 let asked = matches!(layout.uses[place], Use::Categories { asked: true }) || special;
