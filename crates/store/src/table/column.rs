@@ -70,9 +70,9 @@ pub const MOST_CODES: usize = 65_000;
 
 impl Column {
     /// A numeric column; NaN is a missing cell. It gets one code for each distinct value, or, where there are more
-    /// than `most_codes` of them, as many bins with about equally many cells. Bins are made from `most_sampled` cells
-    /// if there are more.
-    pub fn numeric(cells: Arc<Vec<f64>>, most_codes: usize, most_sampled: usize) -> Self {
+    /// than `most_ranks` of them, `n_bins` bins with about equally many cells. If there are more than `most_sampled`
+    /// cells, bins are made from so many of them.
+    pub fn numeric(cells: Arc<Vec<f64>>, most_ranks: usize, n_bins: usize, most_sampled: usize) -> Self {
         let step = cells.len().div_ceil(most_sampled.max(1)).max(1);
         let sample = cells.iter().step_by(step).filter(|value| !value.is_nan());
         let mut keys: Vec<Real> = sample.map(|value| Real::new(*value)).collect();
@@ -80,13 +80,12 @@ impl Column {
         let mut distinct = keys.clone();
         distinct.dedup();
         let n_distinct = distinct.len();
-        let most_codes = most_codes.min(MOST_CODES);
-        let is_exact = step == 1 && n_distinct <= most_codes;
+        let is_exact = step == 1 && n_distinct <= most_ranks.min(MOST_CODES);
         // The first value of each code but the lowest.
-        let firsts: Vec<f64> = if n_distinct <= most_codes {
+        let firsts: Vec<f64> = if is_exact || n_distinct <= n_bins {
             distinct.iter().skip(1).map(|key| key.value()).collect()
         } else {
-            let mut firsts: Vec<Real> = (1..most_codes).map(|bin| keys[bin * keys.len() / most_codes]).collect();
+            let mut firsts: Vec<Real> = (1..n_bins).map(|bin| keys[bin * keys.len() / n_bins]).collect();
             firsts.dedup();
             firsts.retain(|first| *first > keys[0]);
             firsts.into_iter().map(Real::value).collect()
@@ -184,7 +183,7 @@ mod tests {
     use super::*;
 
     fn exact(values: &[f64]) -> Column {
-        Column::numeric(Arc::new(values.to_vec()), MOST_CODES, usize::MAX)
+        Column::numeric(Arc::new(values.to_vec()), MOST_CODES, 255, usize::MAX)
     }
 
     #[test]
@@ -199,7 +198,7 @@ mod tests {
     fn bins_hold_about_equally_many_cells() {
         let values: Arc<Vec<f64>> = Arc::new((0..10_000).map(|n| f64::from((n * 7919) % 10_000)).collect());
         for most_sampled in [10_000, 1000] {
-            let column = Column::numeric(Arc::clone(&values), 100, most_sampled);
+            let column = Column::numeric(Arc::clone(&values), 100, 100, most_sampled);
             assert_eq!((column.n_codes(), column.ranks()), (100, None));
             let mut counts = [0; 100];
             (0..10_000).for_each(|row| counts[column.codes().get(row) as usize] += 1);

@@ -8,7 +8,7 @@
 //! use xfold_store::table::*;
 //!
 //! let cells = std::sync::Arc::new(vec![12.0, 40.0, f64::NAN, 40.0, 65.0]);
-//! let age = Column::numeric(cells, 255, 100);
+//! let age = Column::numeric(cells, 255, 255, 100);
 //! assert_eq!((age.n_codes(), age.has_missing()), (3, true));
 //! let table = Columns::new(vec![age], 5);
 //! let rows = RowSet::new(vec![0, 1], vec![2, 3, 4]);

@@ -244,29 +244,39 @@ fn prune<L: Language>(
 ) -> Vec<L::Rule> {
     let total = language.count(examples);
     let mut cost = cost(language, &rules, examples, length);
+    let mut shorter: Vec<Vec<L::Rule>> = rules.iter().map(|rule| language.shorter(rule)).collect();
     while !language.is_stopped() {
         let theory = language.theory(&rules, examples);
         let size = size_of(language, &rules);
-        let mut best: Option<(f64, usize, Option<L::Rule>)> = None;
+        // The cheapest theory: its cost, the place of the change and, if the rule stays, which variant of it.
+        let mut best: Option<(f64, usize, Option<usize>)> = None;
         for (place, rule) in rules.iter().enumerate() {
             let others = language.others(&theory, place);
             let size_of_others = size - language.size(rule);
-            let variants = language.shorter(rule).into_iter().map(Some);
-            for variant in std::iter::once(None).chain(variants) {
-                let errors = language.errors(&others, variant.as_ref(), examples);
-                let size = size_of_others + variant.as_ref().map_or(0, |rule| language.size(rule));
+            let mut consider = |variant: Option<usize>| {
+                let rule = variant.map(|variant| &shorter[place][variant]);
+                let errors = language.errors(&others, rule, examples);
+                let size = size_of_others + rule.map_or(0, |rule| language.size(rule));
                 let cost = length.cost(total.pos + total.neg, errors, size);
                 if best.as_ref().is_none_or(|(least, ..)| cost < *least - EQUAL) {
                     best = Some((cost, place, variant));
                 }
-            }
+            };
+            consider(None);
+            (0..shorter[place].len()).for_each(|variant| consider(Some(variant)));
         }
         match best {
             Some((least, place, variant)) if least <= cost + EQUAL => {
                 cost = least;
                 match variant {
-                    Some(variant) => rules[place] = variant,
-                    None => drop(rules.remove(place)),
+                    Some(variant) => {
+                        rules[place] = shorter[place].swap_remove(variant);
+                        shorter[place] = language.shorter(&rules[place]);
+                    }
+                    None => {
+                        rules.remove(place);
+                        shorter.remove(place);
+                    }
                 }
             }
             _ => break,

@@ -14,11 +14,11 @@ use xfold_solve::Limits;
 use std::sync::Arc;
 use xfold_store::table::{CellTest, Column, Columns, RowSet};
 
-/// Up to this many rows, each distinct number has a code; in larger tables codes are bins, and thresholds are placed
+/// Up to this many distinct numbers of a column have a code each; with more, codes are bins, and thresholds are placed
 /// exactly within them.
-const EXACT_ROWS: usize = 2_000;
+const MOST_RANKS: usize = 1000;
 /// Bins of a numeric column: as many as fit into one byte beside the codes for missing and unknown cells.
-const MOST_BINS: usize = 253;
+const N_BINS: usize = 253;
 /// From more rows than this, bins are made from a part of them.
 const SAMPLED_ROWS: usize = 100_000;
 
@@ -224,7 +224,7 @@ pub fn fit(data: &Classified<'_>, rows: &[u32], options: &FitOptions, limits: &L
     let coded = Coded::new(data, rows);
     let mut brevity = options.brevity;
     loop {
-        let lists = coded.describe(options, brevity, limits)?;
+        let (lists, n_right) = coded.describe(options, brevity, limits)?;
         let n_rules: usize = lists.iter().flat_map(|list| &list.rules).map(count_rules).sum();
         if options.max_rules.is_some_and(|most| n_rules > most) && limits.reached().is_none() {
             // A reader's budget: literals get dearer until the theory fits.
@@ -232,7 +232,7 @@ pub fn fit(data: &Classified<'_>, rows: &[u32], options: &FitOptions, limits: &L
             continue;
         }
         let model = coded.model(&lists);
-        return Ok(Fitted { model, brevity, n_bytes: coded.columns.n_bytes(), n_right: coded.n_right(&lists) });
+        return Ok(Fitted { model, brevity, n_bytes: coded.columns.n_bytes(), n_right });
     }
 }
 
@@ -284,8 +284,9 @@ impl<'a> Coded<'a> {
         Self { data, columns, values, by_class, unit, n_all, n_tests }
     }
 
-    /// The rules of each class but the default: the rarest class first, on the rows that are left.
-    fn describe(&self, options: &FitOptions, brevity: f64, limits: &Limits) -> Result<Vec<ClassList>> {
+    /// The rules of each class, the rarest first, on the rows that are left; the default, which has none, is last. And
+    /// how many rows get their class.
+    fn describe(&self, options: &FitOptions, brevity: f64, limits: &Limits) -> Result<(Vec<ClassList>, usize)> {
         let weight = |class: &usize| self.columns.weigh(&self.by_class[*class]);
         let mut order: Vec<usize> = (0..self.by_class.len()).filter(|class| weight(class) > 0).collect();
         // In a tie of two classes the one that was named is described.
@@ -310,6 +311,7 @@ impl<'a> Coded<'a> {
         };
         let mut left = self.by_class.clone();
         let mut lists = Vec::new();
+        let mut n_right = 0;
         for &class in &order[..order.len().saturating_sub(1)] {
             let others = left.iter().enumerate().filter(|(other, _)| *other != class);
             let mut neg: Vec<u32> = others.flat_map(|(_, rows)| rows.iter().copied()).collect();
@@ -322,35 +324,24 @@ impl<'a> Coded<'a> {
             } else {
                 columns::fit(&self.columns, rows, self.n_all, self.n_tests, how)
             };
+            let before = left[class].len();
             for rows in &mut left {
                 *rows = self.uncovered(&rules, std::mem::take(rows));
             }
+            n_right += before - left[class].len();
             lists.push(ClassList { class, rules });
         }
         // The default: the commonest class among the rows that no rule covers.
         let default = (0..left.len()).max_by_key(|class| (self.columns.weigh(&left[*class]), weight(class)));
-        lists.push(ClassList { class: default.unwrap_or_default(), rules: Vec::new() });
-        Ok(lists)
+        let default = default.unwrap_or_default();
+        n_right += left[default].len();
+        lists.push(ClassList { class: default, rules: Vec::new() });
+        Ok((lists, n_right))
     }
 
     fn uncovered(&self, rules: &[ColumnRule], rows: Vec<u32>) -> Vec<u32> {
         let all = RowSet::new(rows, Vec::new());
         rules.iter().fold(all, |left, rule| left.minus(&rule.covered(&self.columns, &left))).pos
-    }
-
-    /// Rows whose class the rules give.
-    fn n_right(&self, lists: &[ClassList]) -> usize {
-        let mut left = self.by_class.clone();
-        let mut n_right = 0;
-        for list in lists {
-            let before = left[list.class].len();
-            for rows in &mut left {
-                *rows = self.uncovered(&list.rules, std::mem::take(rows));
-            }
-            n_right += before - left[list.class].len();
-        }
-        let default = lists.last().map_or(0, |list| left[list.class].len());
-        n_right + default
     }
 
     /// The rules with names, thresholds and what they did on the training rows.
@@ -453,8 +444,7 @@ fn code<'a>(cells: &'a Cells, rows: &[u32]) -> (Column, Vec<Option<&'a str>>) {
             } else {
                 Arc::new(rows.iter().map(|&row| numbers[row as usize]).collect())
             };
-            let most = if rows.len() <= EXACT_ROWS { EXACT_ROWS } else { MOST_BINS };
-            (Column::numeric(cells, most, SAMPLED_ROWS), Vec::new())
+            (Column::numeric(cells, MOST_RANKS, N_BINS, SAMPLED_ROWS), Vec::new())
         }
         Cells::Categories(categories) => {
             // Codes in order of appearance; a missing cell is one value more.
