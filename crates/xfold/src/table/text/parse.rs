@@ -176,8 +176,17 @@ impl<'a> Reader<'a> {
 
     fn body(&mut self, rule: &'a syntax::Rule, row: &str, depth: usize) -> Result<Body> {
         let mut body = Body::default();
-        // Comparisons come last: the atoms before them say what their variables are.
-        let mut comparisons = Vec::new();
+        // First of all what variables stand for: a comparison may come before the atom.
+        for element in &rule.body {
+            if let BodyElement::Literal(literal) = element
+                && let (LiteralKind::Atom(atom), Sign::None) = (&literal.kind, literal.sign)
+                && let [_, Term::Variable(variable)] = &atom.args[..]
+            {
+                check_row(atom, row)?;
+                let column = self.known(&atom.name, atom.span, None)?;
+                body.variables.insert(variable.to_string(), column);
+            }
+        }
         for element in &rule.body {
             let BodyElement::Literal(literal) = element else {
                 return Err(refuse("rules for a table have plain literals only", rule.span, "").into());
@@ -188,18 +197,17 @@ impl<'a> Reader<'a> {
                 (LiteralKind::Compare(first, rest), Sign::None) => {
                     let mut left = first;
                     for (operator, right) in rest {
-                        comparisons.push((left, *operator, right, literal.span));
+                        self.compare(left, *operator, right, literal.span, &mut body)?;
                         left = right;
                     }
                 }
                 _ => return Err(refuse("this literal is not understood", literal.span, "").into()),
             }
         }
-        for (left, operator, right, span) in comparisons {
-            self.compare(left, operator, right, span, &mut body)?;
-        }
         // A variable that nothing compares only says that there is a value.
-        for &column in body.variables.values() {
+        let mut bound: Vec<usize> = body.variables.values().copied().collect();
+        bound.sort_unstable();
+        for column in bound {
             if body.tests.iter().all(|test| test.column != column)
                 && body.exceptions.iter().all(|rule| rule.tests.iter().all(|test| test.column != column))
             {
@@ -230,10 +238,7 @@ impl<'a> Reader<'a> {
         }
         let value = &atom.args[1];
         match value {
-            Term::Variable(variable) => {
-                let column = self.known(name, atom.span, None)?;
-                body.variables.insert(variable.to_string(), column);
-            }
+            Term::Variable(_) => {}
             Term::Anonymous => {
                 let column = self.known(name, atom.span, None)?;
                 body.tests.push(Test { column, holds: Holds::Present });
