@@ -90,6 +90,9 @@ pub struct EvalOptions {
     /// What a literal costs against an error; more makes rules fewer and shorter
     #[arg(long, value_name = "W", default_value_t = Settings::default().brevity, help_heading = "Learning")]
     pub brevity: f64,
+    /// FOLD as published: exact on the training rows, without a price for rules
+    #[arg(long, help_heading = "Learning")]
+    pub paper: bool,
     /// Deepest nesting of exceptions; 0 for rules without
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Bounds on rules")]
     pub max_depth: usize,
@@ -156,15 +159,16 @@ impl TableOptions {
 
     /// What the target is, and what rows count for.
     pub fn target_options(&self) -> Result<TargetOptions> {
-        let Some(target) = self.target.clone() else {
+        if self.target.is_none() {
             let message = "a table needs --target, the column with the class";
             let help = "such as: xfold learn data.csv --target label";
             return Err(Diagnostic::error(codes::NO_TARGET_COLUMN, message).help(help).into());
-        };
+        }
         let balanced = self.class_weights == ["balanced"];
         let mut class_weights = Vec::new();
         for part in self.class_weights.iter().filter(|_| !balanced) {
-            let split = part.rsplit_once('=').and_then(|(class, weight)| Some((class, weight.parse::<f64>().ok()?)));
+            let split =
+                part.rsplit_once('=').and_then(|(class, weight)| Some((class, weight.parse::<f64>().ok()?)));
             match split.filter(|(_, weight)| *weight >= 0.0 && weight.is_finite()) {
                 Some((class, weight)) => class_weights.push((class.to_string(), weight)),
                 None => {
@@ -174,14 +178,7 @@ impl TableOptions {
                 }
             }
         }
-        Ok(TargetOptions {
-            target,
-            positive: self.positive.clone(),
-            id: self.id.clone(),
-            weights: self.weights.clone(),
-            class_weights,
-            balanced,
-        })
+        Ok(TargetOptions { positive: self.positive.clone(), class_weights, balanced })
     }
 }
 

@@ -41,7 +41,10 @@ impl Sample {
 
     fn rows(&self, wanted: impl Fn(usize) -> bool) -> RowSet {
         let of = |label: bool| {
-            (0..self.labels.len()).filter(|&row| self.labels[row] == label && wanted(row)).map(|row| row as u32).collect()
+            (0..self.labels.len())
+                .filter(|&row| self.labels[row] == label && wanted(row))
+                .map(|row| row as u32)
+                .collect()
         };
         RowSet::new(of(true), of(false))
     }

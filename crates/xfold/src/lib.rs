@@ -15,7 +15,7 @@
 //! - [`rules`]: what was learned, as a program.
 //! - [`check`]: does it hold? The solver's verdict on the printed text.
 //!
-//! [`learn`] is the whole path on one screen.
+//! [`learn`] is the whole path on one screen. [`table`] is the same path for tables.
 //!
 //! ```
 //! use xfold::{Clingo, Limits, Settings, StopReason, learn, search::trace::Silent, task::read};

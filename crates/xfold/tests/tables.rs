@@ -25,7 +25,7 @@ fn read_text(text: &str, options: &ReadOptions) -> Table {
 
 fn target(name: &str) -> (ReadOptions, TargetOptions) {
     let read = ReadOptions { target: Some(name.to_string()), ..ReadOptions::default() };
-    (read, TargetOptions { target: name.to_string(), ..TargetOptions::default() })
+    (read, TargetOptions::default())
 }
 
 fn parsed(program: &str) -> Model {
@@ -42,7 +42,8 @@ fn any_table() -> impl Strategy<Value = String> {
         1 => (0u32..9).prop_map(|n| (1_700_000_000.0 + f64::from(n) / 1000.0).to_string()),
         1 => Just("?".to_string()),
     ];
-    let category = prop::sample::select(vec!["red", "\"it's \"\"so\"\"\"", "not", "Ünï", "-", "7", "?", "\"a,b\""]);
+    let category =
+        prop::sample::select(vec!["red", "\"it's \"\"so\"\"\"", "not", "Ünï", "-", "7", "?", "\"a,b\""]);
     let class = prop::sample::select(vec!["yes", "no", "<=50K"]);
     let row = (number.clone(), number, category, class, 0u32..10);
     prop::collection::vec(row, 4..60).prop_map(|rows| {
@@ -52,7 +53,13 @@ fn any_table() -> impl Strategy<Value = String> {
             let class = match place {
                 0 => "yes",
                 1 => "no",
-                _ if *luck < 7 => if a.starts_with('-') { "yes" } else { "no" },
+                _ if *luck < 7 => {
+                    if a.starts_with('-') {
+                        "yes"
+                    } else {
+                        "no"
+                    }
+                }
                 _ => class,
             };
             text.push_str(&format!("{a},{b},{c},{class}\n"));
@@ -99,7 +106,11 @@ fn hidden_rule(n_rows: usize, noise: u64) -> String {
         let label = (age > 37.0 && north && !cash) != wrong;
         let region = if north { "north" } else { ["south", "east"][random(2) as usize] };
         let paid = if cash { "cash" } else { "card" };
-        text.push_str(&format!("{age},{region},{paid},{},{}\n", random(1000), if label { "yes" } else { "no" }));
+        text.push_str(&format!(
+            "{age},{region},{paid},{},{}\n",
+            random(1000),
+            if label { "yes" } else { "no" }
+        ));
     }
     text
 }
@@ -110,14 +121,15 @@ fn a_hidden_rule_is_found() {
         let (read, task) = target("label");
         let table = read_text(&hidden_rule(n_rows, noise), &read);
         let data = Classified::new(&table, &task).expect("there are two classes");
-        let learned =
-            learn(&data, &FitOptions::default(), &Clingo, &Limits::none()).unwrap_or_else(|error| panic!("{error}"));
+        let learned = learn(&data, &FitOptions::default(), &Clingo, &Limits::none())
+            .unwrap_or_else(|error| panic!("{error}"));
         let model = &learned.model;
         assert!(model.n_rules() <= 2 && model.n_literals() <= 4, "{}", learned.program);
-        let bounds = model.rules.iter().flat_map(|rule| &rule.rule.tests).filter_map(|test| match test.holds {
-            Holds::Above(bound) | Holds::AtMost(bound) => Some(bound),
-            _ => None,
-        });
+        let bounds =
+            model.rules.iter().flat_map(|rule| &rule.rule.tests).filter_map(|test| match test.holds {
+                Holds::Above(bound) | Holds::AtMost(bound) => Some(bound),
+                _ => None,
+            });
         let bounds: Vec<Bound> = bounds.collect();
         assert!(bounds.iter().all(|bound| (bound.value() - 37.0).abs() < 0.5), "{}", learned.program);
         assert_eq!(bounds.len(), 1);
@@ -129,15 +141,15 @@ fn weights_stand_for_rows() {
     let text = hidden_rule(300, 10);
     let lines: Vec<&str> = text.lines().collect();
     // Every third row twice, or with the weight two.
-    let doubled = lines[1..].iter().enumerate().flat_map(|(n, line)| vec![*line; 1 + usize::from(n % 3 == 0)]);
+    let doubled =
+        lines[1..].iter().enumerate().flat_map(|(n, line)| vec![*line; 1 + usize::from(n % 3 == 0)]);
     let doubled = format!("{}\n{}\n", lines[0], doubled.collect::<Vec<_>>().join("\n"));
     let weigh = |(n, line): (usize, &&str)| format!("{line},{}", 1 + usize::from(n % 3 == 0));
     let weighted: Vec<String> = lines[1..].iter().enumerate().map(weigh).collect();
     let weighted = format!("{},w\n{}\n", lines[0], weighted.join("\n"));
     let program = |text: &str, weights: Option<&str>| {
-        let (mut read, mut task) = target("label");
+        let (mut read, task) = target("label");
         read.weights = weights.map(str::to_string);
-        task.weights = read.weights.clone();
         let table = read_text(text, &read);
         let data = Classified::new(&table, &task).expect("there are two classes");
         let learned = learn(&data, &FitOptions::default(), &Clingo, &Limits::none());
@@ -153,7 +165,10 @@ fn a_readers_budget_is_kept() {
     let data = Classified::new(&table, &task).expect("there are two classes");
     let fitted = |max_rules| {
         let options = FitOptions { brevity: 0.02, max_rules, ..FitOptions::default() };
-        learn(&data, &options, &Clingo, &Limits::none()).unwrap_or_else(|error| panic!("{error}")).model.n_rules()
+        learn(&data, &options, &Clingo, &Limits::none())
+            .unwrap_or_else(|error| panic!("{error}"))
+            .model
+            .n_rules()
     };
     assert!(fitted(None) > 3);
     assert!(fitted(Some(3)) <= 3);
@@ -170,7 +185,10 @@ fn edited_rules_are_understood() {
     let (mut read, _) = target("label");
     read.target = None;
     read.known = Some(model.columns.iter().map(|column| (column.name.clone(), column.kind)).collect());
-    let table = read_text("age,colour\n10.5,blue\n10.6,blue\n19.9,blue\n20,blue\n11,red\n11,green\n11,?\n?,blue\n", &read);
+    let table = read_text(
+        "age,colour\n10.5,blue\n10.6,blue\n19.9,blue\n20,blue\n11,red\n11,green\n11,?\n?,blue\n",
+        &read,
+    );
     let judge = model.on(&table).expect("it is sound");
     let said: Vec<&str> = (0..table.n_rows)
         .map(|row| judge.judge(row).map_or("", |judgement| judge.classes[judgement.class].as_str()))
@@ -201,7 +219,8 @@ fn folds_have_their_share_of_every_class() {
         let n = folds.iter().filter(|other| **other == fold).count();
         assert!((20..=21).contains(&n), "{n}");
     }
-    let evaluation = evaluate::cross_validate(&data, &folds, &EvaluateOptions::default(), &Limits::none(), &|_, _| ());
+    let evaluation =
+        evaluate::cross_validate(&data, &folds, &EvaluateOptions::default(), &Limits::none(), &|_, _| ());
     let evaluation = evaluation.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(evaluation.folds.len(), 10);
     assert_eq!(evaluation.confusion.iter().flatten().sum::<u64>(), 203);

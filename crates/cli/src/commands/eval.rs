@@ -5,12 +5,7 @@ use super::{
     table::{fail, fit_options, read_table},
 };
 use crate::{
-    interrupt,
-    options::Format,
-    output::write_result,
-    progress::Bar,
-    render,
-    table_options::EvalOptions,
+    interrupt, options::Format, output::write_result, progress::Bar, render, table_options::EvalOptions,
 };
 use serde::Serialize;
 use std::path::Path;
@@ -36,7 +31,7 @@ pub fn run(options: &EvalOptions) -> End {
 }
 
 fn evaluate(options: &EvalOptions, limits: &Limits, voice: Voice) -> Result<()> {
-    let settings = Settings { brevity: options.brevity, ..Settings::default() };
+    let settings = Settings { brevity: options.brevity, paper: options.paper, ..Settings::default() };
     settings.check()?;
     if !(0.0..1.0).contains(&options.flip) {
         let message = format!("--flip is {}, but must be at least 0 and less than 1", options.flip);
@@ -59,12 +54,18 @@ fn evaluate(options: &EvalOptions, limits: &Limits, voice: Voice) -> Result<()> 
     drop(bar);
     let text = match voice.format {
         Format::Json => {
-            let report = Report { file: &table.name, target: &data.target, rows: table.n_rows, evaluation: &evaluation };
+            let report = Report {
+                file: &table.name,
+                target: &data.target,
+                rows: table.n_rows,
+                evaluation: &evaluation,
+            };
             render::to_json(&report) + "\n"
         }
         Format::Text => shown(&evaluation),
     };
-    write_result(&text, options.output.as_deref()).map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?;
+    write_result(&text, options.output.as_deref())
+        .map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?;
     Ok(())
 }
 
@@ -74,8 +75,11 @@ fn folds(options: &EvalOptions, data: &Classified<'_>) -> Result<Folds> {
         return evaluate::stratified(data, number, options.seed);
     }
     let text = std::fs::read_to_string(Path::new(&options.folds)).map_err(|error| {
-        Diagnostic::error(codes::CANNOT_READ, format!("cannot read the folds from {}: {error}", options.folds))
-            .help("give a number such as 10, or a file with one sign for each row")
+        Diagnostic::error(
+            codes::CANNOT_READ,
+            format!("cannot read the folds from {}: {error}", options.folds),
+        )
+        .help("give a number such as 10, or a file with one sign for each row")
     })?;
     evaluate::given(data, &options.folds, &text)
 }
@@ -96,7 +100,10 @@ fn shown(evaluation: &Evaluation) -> String {
         Some(class) => format!("F1 ({class})"),
         None => "F1 (mean)".to_string(),
     };
-    let mut lines = vec![format!("{:>6}  {:>8}  {about:>9}  {:>6}  {:>6}  {:>8}  {:>9}", "fold", "accuracy", "MCC", "rules", "literals", "fit")];
+    let mut lines = vec![format!(
+        "{:>6}  {:>8}  {about:>9}  {:>6}  {:>6}  {:>8}  {:>9}",
+        "fold", "accuracy", "MCC", "rules", "literals", "fit"
+    )];
     let width = about.chars().count().max(9);
     let line = |name: &str, scores: &Scores| {
         format!(

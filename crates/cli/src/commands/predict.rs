@@ -59,19 +59,20 @@ struct Prediction<'a> {
 
 fn predict(options: &PredictOptions, model: &Model, voice: Voice) -> Result<()> {
     let mut read = options.read_options();
-    let mut known: Vec<(String, Kind)> = model.columns.iter().map(|column| (column.name.clone(), column.kind)).collect();
+    let mut known: Vec<(String, Kind)> =
+        model.columns.iter().map(|column| (column.name.clone(), column.kind)).collect();
     known.push((model.target.clone(), Kind::Category));
     read.known = Some(known);
     let table = read_table(&options.data, &read, voice)?;
     voice.notes(&doubts(model, &table)?, &SourceMap::default());
     if options.facts {
         let facts = text::facts(model, &table, 0..table.n_rows);
-        write_result(&facts, options.output.as_deref()).map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?;
+        write_result(&facts, options.output.as_deref())
+            .map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?;
         return Ok(());
     }
     let judge = model.on(&table)?;
-    let names = options.id.as_deref().map(|id| table.find(id, "")).transpose()?;
-    let name = |row: usize| match names.map(|column| &table.columns[column].cells) {
+    let name = |row: usize| match table.id.map(|column| &table.columns[column].cells) {
         Some(Cells::Categories(ids)) => ids.values.get(ids.codes[row] as usize).cloned().unwrap_or_default(),
         _ => (row + 1).to_string(),
     };
@@ -89,7 +90,8 @@ fn predict(options: &PredictOptions, model: &Model, voice: Voice) -> Result<()> 
         Format::Json => render::to_json(&predictions) + "\n",
         Format::Text => csv(&predictions, options.id.as_deref().unwrap_or("row"), &model.target),
     };
-    write_result(&text, options.output.as_deref()).map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?;
+    write_result(&text, options.output.as_deref())
+        .map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?;
     voice.lines(&agreement(model, &table, &judge));
     Ok(())
 }
@@ -117,7 +119,8 @@ fn doubts(model: &Model, table: &Table) -> Result<Vec<Diagnostic>> {
         .collect();
     let mut notes = Vec::new();
     if !lacking.is_empty() && lacking.len() == model.columns.len() {
-        let message = format!("{} has none of the columns that the rules read: {}", table.name, lacking.join(", "));
+        let message =
+            format!("{} has none of the columns that the rules read: {}", table.name, lacking.join(", "));
         let help = "are these the rules for this table? without a line of names, say --header no";
         return Err(Diagnostic::error(codes::LACKS_COLUMN, message).help(help).into());
     }
@@ -136,8 +139,14 @@ fn doubts(model: &Model, table: &Table) -> Result<Vec<Diagnostic>> {
             && categories.codes.iter().any(|code| *code != MISSING)
         {
             let found = categories.values.first().map_or("", String::as_str);
-            let message = format!("no row has a value of `{}` that the rules name; one it has is `{found}`", column.name);
-            notes.push(Diagnostic::warning(codes::NEW_VALUE, message).help("rules that test for another value do not apply"));
+            let message = format!(
+                "no row has a value of `{}` that the rules name; one it has is `{found}`",
+                column.name
+            );
+            notes.push(
+                Diagnostic::warning(codes::NEW_VALUE, message)
+                    .help("rules that test for another value do not apply"),
+            );
         }
     }
     Ok(notes)
@@ -155,7 +164,9 @@ fn values<'a>(rule: &'a Rule, column: usize, out: &mut Vec<&'a str>) {
 
 /// If the table has the target too, how often the rules are right.
 fn agreement(model: &Model, table: &Table, judge: &Judge<'_>) -> Vec<String> {
-    let Some(Cells::Categories(truth)) = table.column(&model.target).map(|column| &table.columns[column].cells) else {
+    let Some(Cells::Categories(truth)) =
+        table.column(&model.target).map(|column| &table.columns[column].cells)
+    else {
         return Vec::new();
     };
     let labelled = (0..table.n_rows).filter(|row| truth.codes[*row] != MISSING);

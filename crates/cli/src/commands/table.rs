@@ -11,7 +11,7 @@ use crate::{
 use serde::Serialize;
 use std::path::Path;
 use xfold::{
-    Error, LimitReached, Limits, Result, Settings, StopReason, codes,
+    Error, Learner, LimitReached, Limits, Result, Settings, StopReason, codes,
     report::{Note, VERSION},
     table::{
         CheckedBy, LearnedTable, Table, TableVerdict,
@@ -72,8 +72,12 @@ fn learn_table(options: &LearnOptions, limits: &Limits, voice: Voice) -> Result<
     }
     let text = match voice.format {
         Format::Json => {
-            let notes: Vec<Note> =
-                table.notes.iter().chain(&data.notes).map(|note| Note::new(note, &SourceMap::default())).collect();
+            let notes: Vec<Note> = table
+                .notes
+                .iter()
+                .chain(&data.notes)
+                .map(|note| Note::new(note, &SourceMap::default()))
+                .collect();
             render::to_json(&TableReport::new(&data, &learned, notes)) + "\n"
         }
         Format::Text if options.words => text::words(&learned.model),
@@ -103,7 +107,9 @@ fn summary(learned: &LearnedTable, voice: Voice) -> Vec<String> {
     let share = 100.0 * right as f64 / rows.max(1) as f64;
     let (n_rules, n_literals) = (learned.model.n_rules(), learned.model.n_literals());
     let time = crate::summary::duration(learned.fit_time);
-    let figures = format!(" · {n_rules} rules, {n_literals} literals · {time}");
+    let plural = |n: usize| if n == 1 { "" } else { "s" };
+    let figures =
+        format!(" · {n_rules} rule{}, {n_literals} literal{} · {time}", plural(n_rules), plural(n_literals));
     vec![format!("{state} {by}: {right} of {rows} rows right ({share:.1} %){}", voice.paint.dim(&figures))]
 }
 
@@ -118,11 +124,20 @@ impl LearnOptions {
 
 /// How to learn from a table, from settings and the table's own options.
 pub fn fit_options(settings: &Settings, table: &TableOptions, max_depth: usize) -> Result<FitOptions> {
+    if settings.paper && table.max_rules.is_some() {
+        let message = "the published algorithm has no price for rules: choose one of --paper and --max-rules";
+        return Err(Diagnostic::error(codes::TABLE_OPTION, message).into());
+    }
+    if settings.learner == Learner::Foil || settings.learner == Learner::Xfold {
+        let message = "tables are learned from by fold: --learner goes with other tasks";
+        return Err(Diagnostic::error(codes::TABLE_OPTION, message).into());
+    }
     Ok(FitOptions {
         brevity: settings.brevity,
         max_rules: table.max_rules.map(|most| most as usize),
         max_depth,
         prune: settings.prune,
+        paper: settings.paper,
         describe: table.describe.clone(),
         sample: None,
     })

@@ -104,7 +104,14 @@ impl Column {
     /// A categorical column with `n_codes` values; missing cells have a code among them.
     pub fn categorical(codes: impl ExactSizeIterator<Item = u32>, n_codes: u32) -> Self {
         let n_distinct = n_codes as usize;
-        Self { codes: Codes::new(codes, n_codes), n_codes, n_distinct, has_missing: false, ranks: None, numbers: None }
+        Self {
+            codes: Codes::new(codes, n_codes),
+            n_codes,
+            n_distinct,
+            has_missing: false,
+            ranks: None,
+            numbers: None,
+        }
     }
 
     /// The cells.

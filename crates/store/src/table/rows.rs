@@ -109,9 +109,15 @@ impl Columns {
     pub fn bits(&self, test: CellTest) -> RowBits {
         let column = &self.columns[test.column()];
         let words = match (test, column.codes(), column.numbers()) {
-            (CellTest::Codes(range), Codes::Byte(codes), _) => words_of(codes, |code| inside(u32::from(code), range)),
-            (CellTest::Codes(range), Codes::Word(codes), _) => words_of(codes, |code| inside(u32::from(code), range)),
-            (CellTest::AtMost(_, bound), _, Some(numbers)) => words_of(numbers, |value| value <= bound.value()),
+            (CellTest::Codes(range), Codes::Byte(codes), _) => {
+                words_of(codes, |code| inside(u32::from(code), range))
+            }
+            (CellTest::Codes(range), Codes::Word(codes), _) => {
+                words_of(codes, |code| inside(u32::from(code), range))
+            }
+            (CellTest::AtMost(_, bound), _, Some(numbers)) => {
+                words_of(numbers, |value| value <= bound.value())
+            }
             (CellTest::Above(_, bound), _, Some(numbers)) => words_of(numbers, |value| value > bound.value()),
             (CellTest::AtMost(..) | CellTest::Above(..), _, None) => RowBits::none(self.n_rows).words,
         };

@@ -73,8 +73,7 @@ impl Columns {
         if 2 * part.len() <= whole.len() {
             return self.count(part);
         }
-        let rest =
-            RowSet { pos: minus(&whole.pos, &part.pos), neg: minus(&whole.neg, &part.neg) };
+        let rest = RowSet { pos: minus(&whole.pos, &part.pos), neg: minus(&whole.neg, &part.neg) };
         let mut difference = tally.clone();
         if !rest.is_empty() {
             difference.change(&self.count(&rest), |a, b| a - b);
@@ -118,10 +117,14 @@ impl Columns {
                 rows.iter().for_each(|&row| counts[usize::from(codes[row as usize])] += 1);
             }
             (Codes::Byte(codes), Some(weights)) => {
-                rows.iter().map(|&row| row as usize).for_each(|row| counts[usize::from(codes[row])] += weights[row]);
+                rows.iter()
+                    .map(|&row| row as usize)
+                    .for_each(|row| counts[usize::from(codes[row])] += weights[row]);
             }
             (Codes::Word(codes), Some(weights)) => {
-                rows.iter().map(|&row| row as usize).for_each(|row| counts[usize::from(codes[row])] += weights[row]);
+                rows.iter()
+                    .map(|&row| row as usize)
+                    .for_each(|row| counts[usize::from(codes[row])] += weights[row]);
             }
         }
     }
@@ -142,7 +145,12 @@ impl Columns {
 
     /// The same for the numbers of a column in bins; missing cells are left out. With a range only the numbers whose
     /// codes lie in it.
-    pub fn occurring_numbers(&self, rows: &RowSet, column: usize, range: Option<CodeRange>) -> Vec<Run<Real>> {
+    pub fn occurring_numbers(
+        &self,
+        rows: &RowSet,
+        column: usize,
+        range: Option<CodeRange>,
+    ) -> Vec<Run<Real>> {
         let mut runs = Vec::new();
         let of = &self.columns[column];
         let Some(numbers) = of.numbers() else { return runs };

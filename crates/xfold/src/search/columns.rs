@@ -2,6 +2,7 @@
 //! column's codes; the counts of all tests come from one pass over the rows.
 
 use super::{
+    paper,
     scheme::{self, Language, Learned, Offer},
     score::{gain::Logarithms, length::Length},
 };
@@ -39,6 +40,8 @@ pub(crate) struct Fit<'a> {
     pub(crate) max_depth: usize,
     /// Rules that do not pay are dropped and grown anew in the end.
     pub(crate) prune: bool,
+    /// FOLD as published: exact, without a price for rules.
+    pub(crate) paper: bool,
     /// The share of columns that each step looks at, and the seed that chooses them.
     pub(crate) sample: Option<(f64, u64)>,
     /// What a count of one stands for.
@@ -48,7 +51,13 @@ pub(crate) struct Fit<'a> {
 }
 
 /// Learns rules that cover some rows and leave others alone. `n_tests` and `n_all` are those of the whole table.
-pub(crate) fn fit(columns: &Columns, rows: RowSet, n_all: u64, n_tests: usize, how: Fit<'_>) -> Vec<ColumnRule> {
+pub(crate) fn fit(
+    columns: &Columns,
+    rows: RowSet,
+    n_all: u64,
+    n_tests: usize,
+    how: Fit<'_>,
+) -> Vec<ColumnRule> {
     let language = Tests {
         columns,
         how,
@@ -62,6 +71,9 @@ pub(crate) fn fit(columns: &Columns, rows: RowSet, n_all: u64, n_tests: usize, h
     };
     let length = Length::weighted(n_all, n_tests, how.brevity, how.unit);
     let rows = language.rows(rows, Origin::None);
+    if how.paper {
+        return paper::fold_as_published(&language, &rows, 0);
+    }
     scheme::fit(&language, &rows, length, how.prune).1
 }
 
@@ -271,7 +283,8 @@ impl Tests<'_> {
         let mut least = most.max(1e-9);
         for (counts, test) in tests {
             // The share of positives must rise; then something is excluded, too.
-            if counts.pos * before.neg <= counts.neg * before.pos || counts.pos as f64 * -base < least - 1e-9 {
+            if counts.pos * before.neg <= counts.neg * before.pos || counts.pos as f64 * -base < least - 1e-9
+            {
                 continue;
             }
             let gain = counts.pos as f64 * (self.logarithms.precision(counts) - base);
@@ -363,7 +376,8 @@ impl Tests<'_> {
         let column = range.column as usize;
         let of = &self.columns.columns()[column];
         let last_code = of.n_codes().wrapping_sub(1);
-        if of.numbers().is_none() || range.first > last_code || (range.first == 0 && range.last == last_code) {
+        if of.numbers().is_none() || range.first > last_code || (range.first == 0 && range.last == last_code)
+        {
             return best;
         }
         let counts = tally.of(column);
@@ -435,7 +449,9 @@ impl Tests<'_> {
                     let counts = tally.of(column);
                     runs.clear();
                     let codes = counts.pos.iter().zip(counts.neg).zip(0..);
-                    runs.extend(codes.filter(|((p, n), _)| **p | **n != 0).map(|((p, n), code)| (code, *p, *n)));
+                    runs.extend(
+                        codes.filter(|((p, n), _)| **p | **n != 0).map(|((p, n), code)| (code, *p, *n)),
+                    );
                     self.best_on(column, rows.counts, &runs, most)
                 }
             };
@@ -549,7 +565,8 @@ impl Language for Tests<'_> {
             return None;
         }
         let best = self.best_test(node)?;
-        let rows = self.rows(self.columns.within(&node.rows.set, best.test), Origin::Part(Rc::clone(&node.rows)));
+        let rows =
+            self.rows(self.columns.within(&node.rows.set, best.test), Origin::Part(Rc::clone(&node.rows)));
         Some(Node { rule: node.rule.plus(best.test, self.columns), rows })
     }
 
@@ -567,6 +584,21 @@ impl Language for Tests<'_> {
 
     fn size(&self, rule: &ColumnRule) -> usize {
         rule.size()
+    }
+
+    fn except(&self, rule: &ColumnRule, exceptions: Vec<ColumnRule>) -> ColumnRule {
+        ColumnRule { tests: rule.tests.clone(), exceptions }
+    }
+
+    /// New rows are never the listed ones, so a list says nothing.
+    fn listed(&self, _: &Node, _: &Rc<Rows>) -> Option<ColumnRule> {
+        None
+    }
+
+    fn uncovered_positives(&self, rows: &Rc<Rows>, rule: &ColumnRule) -> Rc<Rows> {
+        let positives = RowSet::new(rows.set.pos.clone(), Vec::new());
+        let left = positives.minus(&rule.covered(self.columns, &positives)).pos;
+        self.rows(RowSet::new(left, rows.set.neg.clone()), Origin::Part(Rc::clone(rows)))
     }
 
     fn may_except(&self, depth: usize) -> bool {

@@ -58,6 +58,14 @@ pub(crate) trait Language: Sized {
     fn empty(&self) -> Self::Rule;
     /// Literals and one for each clause, exceptions included.
     fn size(&self, rule: &Self::Rule) -> usize;
+    /// The rule with exceptions.
+    fn except(&self, rule: &Self::Rule, exceptions: Vec<Self::Rule>) -> Self::Rule;
+    /// Remembers that exceptions were not nested deeper because of a bound.
+    fn note_depth(&self) {}
+    /// A rule restricted to the positives that it covers, one by one; none if examples have no names.
+    fn listed(&self, node: &Self::Node, examples: &Self::Examples) -> Option<Self::Rule>;
+    /// The examples without the positives that a rule covers. Negatives stay.
+    fn uncovered_positives(&self, examples: &Self::Examples, rule: &Self::Rule) -> Self::Examples;
     /// Whether exceptions may be learned below this depth.
     fn may_except(&self, depth: usize) -> bool;
     /// The rules got by leaving out one thing, but not the whole rule.
@@ -66,7 +74,13 @@ pub(crate) trait Language: Sized {
     fn starts(&self, rule: &Self::Rule) -> Vec<Self::Rule>;
 
     /// A grown rule as an offer, beside the rules found before.
-    fn plain(&self, node: &Self::Node, before: &[Self::Rule], rest: &Self::Examples, depth: usize) -> Offer<Self>;
+    fn plain(
+        &self,
+        node: &Self::Node,
+        before: &[Self::Rule],
+        rest: &Self::Examples,
+        depth: usize,
+    ) -> Offer<Self>;
     /// Further offers that a grown rule makes possible.
     fn further(
         &self,
@@ -88,7 +102,12 @@ pub(crate) trait Language: Sized {
         depth: usize,
     ) -> Offer<Self>;
     /// A grown rule with the exceptions of another rule, if that has any.
-    fn with_exceptions_of(&self, node: &Self::Node, other: &Self::Rule, rest: &Self::Examples) -> Option<Offer<Self>>;
+    fn with_exceptions_of(
+        &self,
+        node: &Self::Node,
+        other: &Self::Rule,
+        rest: &Self::Examples,
+    ) -> Option<Offer<Self>>;
 
     /// A theory, to be changed in one place.
     fn theory(&self, rules: &[Self::Rule], examples: &Self::Examples) -> Self::Theory;
@@ -101,7 +120,12 @@ pub(crate) trait Language: Sized {
         self.errors(others, offer.rules.first(), examples)
     }
     /// A lower bound of the errors with a rule under construction and any exceptions, if one is known.
-    fn fewest_errors(&self, _others: &Self::Others, _node: &Self::Node, _examples: &Self::Examples) -> Option<u64> {
+    fn fewest_errors(
+        &self,
+        _others: &Self::Others,
+        _node: &Self::Node,
+        _examples: &Self::Examples,
+    ) -> Option<u64> {
         None
     }
     /// The examples that the others do not cover.
@@ -130,6 +154,10 @@ pub(crate) enum Told<'a, L: Language> {
     Swap { depth: usize, node: &'a L::Node },
     /// They were found.
     Exception { depth: usize, rule: &'a L::Rule },
+    /// None was found.
+    NoException { depth: usize, node: &'a L::Node },
+    /// Positives have no pattern.
+    Listed { depth: usize, node: &'a L::Node, examples: &'a L::Examples },
     /// A rule was added.
     Rule { depth: usize, rule: &'a L::Rule, left: &'a L::Examples },
 }

@@ -1,9 +1,11 @@
-//! The tolerant mode of relational tasks: clauses as a language of the [scheme](super::scheme). What clauses have
-//! beyond it: recursion, which is costed by derivation, and "everything but" as another way to begin.
+//! Relational tasks: clauses as a language of the tolerant [scheme](super::scheme), and of FOLD [as
+//! published](super::paper). What clauses have beyond it: recursion, which is costed by derivation, and "everything
+//! but" as another way to begin.
 
 use super::{
     Bound, Clause, Examples, Search,
     candidates::Scope,
+    paper,
     refine::{Node, Stage},
     scheme::{self, Language, Learned, Offer, Told},
     score::length::Length,
@@ -36,6 +38,13 @@ impl<E: Engine> Search<'_, E> {
         }
         clauses
     }
+
+    /// FOLD as published, which does not look ahead and knows no recursion.
+    pub(super) fn fold_as_published(&self, scope: &Scope, examples: &Examples) -> Vec<Clause> {
+        let scope = scope.without_recursion();
+        let language = Clauses { search: self, scope: scope.clone(), inner: scope };
+        paper::fold_as_published(&language, examples, 0)
+    }
 }
 
 impl<E: Engine> Clauses<'_, '_, E> {
@@ -58,10 +67,8 @@ impl<E: Engine> Clauses<'_, '_, E> {
             let covered = rules.iter().map(|clause| search.covered(clause, &all, rest.swapped));
             covered.reduce(|union, set| union.or(&set)).unwrap_or_default()
         };
-        let counts = Counts {
-            pos: search.weigh(&rest.pos.and(&covered)),
-            neg: search.weigh(&rest.neg.and(&covered)),
-        };
+        let counts =
+            Counts { pos: search.weigh(&rest.pos.and(&covered)), neg: search.weigh(&rest.neg.and(&covered)) };
         Offer { rules, covered, counts }
     }
 
@@ -159,10 +166,28 @@ impl<E: Engine> Language for Clauses<'_, '_, E> {
         clause.size()
     }
 
+    fn except(&self, clause: &Clause, exceptions: Vec<Clause>) -> Clause {
+        clause.except(exceptions)
+    }
+
+    fn note_depth(&self) {
+        self.search.note_bound(Bound::Depth);
+    }
+
+    fn listed(&self, node: &Node<E>, examples: &Examples) -> Option<Clause> {
+        let covered = examples.within(&self.search.engine.set(&node.cover));
+        Some(node.clause.plus(&self.search.listing(&covered.pos).body, &[]))
+    }
+
+    fn uncovered_positives(&self, examples: &Examples, clause: &Clause) -> Examples {
+        let covered = self.search.covered(clause, &examples.pos, examples.swapped);
+        Examples { pos: examples.pos.minus(&covered), ..examples.clone() }
+    }
+
     fn may_except(&self, depth: usize) -> bool {
         let may = depth < self.search.settings.max_depth;
         if !may {
-            self.search.note_bound(Bound::Depth);
+            self.note_depth();
         }
         may
     }
@@ -252,6 +277,11 @@ impl<E: Engine> Language for Clauses<'_, '_, E> {
                 Event::Swap { depth, clause: node.clause.clone(), counts: node.counts }
             }
             Told::Exception { depth, rule } => Event::Exception { depth, clause: rule.clone() },
+            Told::NoException { depth, node } => Event::NoException { depth, clause: node.clause.clone() },
+            Told::Listed { depth, node, examples } => {
+                let covered = examples.within(&self.search.engine.set(&node.cover));
+                Event::Listed { depth, clause: self.search.listing(&covered.pos) }
+            }
             Told::Rule { depth, rule, left } => {
                 Event::Learned { depth, clause: rule.clone(), left: left.pos.len() }
             }

@@ -9,9 +9,9 @@ use crate::{
     search::columns::{self, ColumnRule, Fit},
 };
 use rayon::prelude::*;
+use std::sync::Arc;
 use xfold_asp::diagnostic::{Diagnostic, did_you_mean};
 use xfold_solve::Limits;
-use std::sync::Arc;
 use xfold_store::table::{CellTest, Column, Columns, RowSet};
 
 /// Up to this many distinct numbers of a column have a code each; with more, codes are bins, and thresholds are placed
@@ -33,6 +33,8 @@ pub struct FitOptions {
     pub max_depth: usize,
     /// Rules that do not pay are dropped.
     pub prune: bool,
+    /// FOLD as published: exact on the training rows, as far as there are patterns.
+    pub paper: bool,
     /// The class that the rules describe, if there are two.
     pub describe: Option<String>,
     /// The share of columns that each step looks at, and the seed that chooses them.
@@ -41,7 +43,15 @@ pub struct FitOptions {
 
 impl Default for FitOptions {
     fn default() -> Self {
-        Self { brevity: 0.4, max_rules: None, max_depth: 1, prune: true, describe: None, sample: None }
+        Self {
+            brevity: 0.4,
+            max_rules: None,
+            max_depth: 1,
+            prune: true,
+            paper: false,
+            describe: None,
+            sample: None,
+        }
     }
 }
 
@@ -69,14 +79,8 @@ pub struct Classified<'a> {
 /// What the target is, and what rows count for.
 #[derive(Debug, Clone, Default)]
 pub struct TargetOptions {
-    /// The column with the class.
-    pub target: String,
     /// Makes it a task of two classes, this one against the rest.
     pub positive: Option<String>,
-    /// The column that names the rows.
-    pub id: Option<String>,
-    /// The column with the weights of the rows.
-    pub weights: Option<String>,
     /// What rows of some classes count for.
     pub class_weights: Vec<(String, f64)>,
     /// Classes count equally, however many rows they have.
@@ -86,14 +90,14 @@ pub struct TargetOptions {
 impl<'a> Classified<'a> {
     /// Takes the target, and what else is no feature, out of a table.
     pub fn new(table: &'a Table, options: &TargetOptions) -> Result<Self> {
-        let target = table.find(&options.target, "")?;
-        let id = options.id.as_deref().map(|id| table.find(id, "")).transpose()?;
-        let weights = options.weights.as_deref().map(|weights| table.find(weights, "")).transpose()?;
-        let Cells::Categories(cells) = &table.columns[target].cells else {
-            let message = format!("the target `{}` is a column of numbers", options.target);
-            return Err(Diagnostic::error(codes::TOO_MANY_CLASSES, message).into());
+        // The reader makes categories of the target.
+        let target = table.target.map(|target| (target, &table.columns[target].cells));
+        let Some((target, Cells::Categories(cells))) = target else {
+            let message = "a table needs a target, the column with the class";
+            let help = "such as: xfold learn data.csv --target label";
+            return Err(Diagnostic::error(codes::NO_TARGET_COLUMN, message).help(help).into());
         };
-        let special = [Some(target), id, weights];
+        let special = [Some(target), table.id, table.weights];
         let features = (0..table.columns.len()).filter(|column| !special.contains(&Some(*column))).collect();
         let mut this = Self {
             table,
@@ -111,19 +115,26 @@ impl<'a> Classified<'a> {
         }
         let n_without = this.labels.iter().filter(|label| **label == MISSING).count();
         if n_without > 0 {
-            let rows = if n_without == 1 { "1 row has".to_string() } else { format!("{n_without} rows have") };
-            let message = format!("{rows} no class in `{}` and {} left out", this.target, if n_without == 1 { "is" } else { "are" });
+            let rows =
+                if n_without == 1 { "1 row has".to_string() } else { format!("{n_without} rows have") };
+            let message = format!(
+                "{rows} no class in `{}` and {} left out",
+                this.target,
+                if n_without == 1 { "is" } else { "are" }
+            );
             this.notes.push(Diagnostic::note(codes::NO_CLASS, message));
         }
         if this.classes.len() < 2 {
             let what = match this.classes.first() {
-                Some(class) => format!("every row of {} has the class `{class}` in `{}`", table.name, this.target),
+                Some(class) => {
+                    format!("every row of {} has the class `{class}` in `{}`", table.name, this.target)
+                }
                 None => format!("no row of {} has a class in `{}`", table.name, this.target),
             };
             let error = Diagnostic::error(codes::ONE_CLASS, what);
             return Err(error.help("there is nothing to tell apart: is --target the right column?").into());
         }
-        this.weigh(weights, options)?;
+        this.weigh(table.weights, options)?;
         if let Some(positive) = &options.positive {
             let class = this.class(positive, "--positive")?;
             this.make_binary(class);
@@ -139,7 +150,8 @@ impl<'a> Classified<'a> {
         let help = match did_you_mean(name, self.classes.iter().map(String::as_str)) {
             Some(near) => format!("did you mean `{near}`?"),
             None => {
-                let shown: Vec<String> = self.classes.iter().take(20).map(|class| format!("`{class}`")).collect();
+                let shown: Vec<String> =
+                    self.classes.iter().take(20).map(|class| format!("`{class}`")).collect();
                 format!("the classes are {}", shown.join(", "))
             }
         };
@@ -150,7 +162,13 @@ impl<'a> Classified<'a> {
     fn make_binary(&mut self, positive: u32) {
         let name = self.classes[positive as usize].clone();
         let rest = match &self.classes[..] {
-            [a, b] => if *a == name { b.clone() } else { a.clone() },
+            [a, b] => {
+                if *a == name {
+                    b.clone()
+                } else {
+                    a.clone()
+                }
+            }
             _ if self.classes.iter().any(|class| class == "other") => format!("other than {name}"),
             _ => "other".to_string(),
         };
@@ -169,11 +187,13 @@ impl<'a> Classified<'a> {
         if let Some(column) = column
             && let Cells::Numbers(cells) = &self.table.columns[column].cells
         {
-            if let Some(row) = cells.iter().position(|weight| !(*weight >= 0.0)) {
+            if let Some(row) = cells.iter().position(|weight| weight.is_nan() || *weight < 0.0) {
                 let found = if cells[row].is_nan() { "missing".to_string() } else { cells[row].to_string() };
                 let name = &self.table.columns[column].name;
                 let message = format!("row {} has the weight {found} in `{name}`", row + 1);
-                return Err(Diagnostic::error(codes::BAD_WEIGHT, message).help("weights are numbers of at least 0").into());
+                return Err(Diagnostic::error(codes::BAD_WEIGHT, message)
+                    .help("weights are numbers of at least 0")
+                    .into());
             }
             weights.copy_from_slice(cells);
         }
@@ -277,7 +297,8 @@ impl<'a> Coded<'a> {
             let whole = weights.iter().all(|weight| weight.fract() == 0.0) && sum < f64::from(1 << 30);
             let scale = if whole { 1.0 } else { (f64::from(1 << 30) / sum).min(1024.0) };
             unit = 1.0 / scale;
-            columns = columns.with_weights(weights.iter().map(|weight| (weight * scale).round() as u32).collect());
+            columns =
+                columns.with_weights(weights.iter().map(|weight| (weight * scale).round() as u32).collect());
         }
         let n_all = by_class.iter().map(|rows| columns.weigh(rows)).sum();
         let n_tests = columns::n_tests(&columns);
@@ -286,7 +307,12 @@ impl<'a> Coded<'a> {
 
     /// The rules of each class, the rarest first, on the rows that are left; the default, which has none, is last. And
     /// how many rows get their class.
-    fn describe(&self, options: &FitOptions, brevity: f64, limits: &Limits) -> Result<(Vec<ClassList>, usize)> {
+    fn describe(
+        &self,
+        options: &FitOptions,
+        brevity: f64,
+        limits: &Limits,
+    ) -> Result<(Vec<ClassList>, usize)> {
         let weight = |class: &usize| self.columns.weigh(&self.by_class[*class]);
         let mut order: Vec<usize> = (0..self.by_class.len()).filter(|class| weight(class) > 0).collect();
         // In a tie of two classes the one that was named is described.
@@ -305,6 +331,7 @@ impl<'a> Coded<'a> {
             brevity,
             max_depth: options.max_depth,
             prune: options.prune,
+            paper: options.paper,
             sample: options.sample,
             unit: self.unit,
             limits,
@@ -414,7 +441,9 @@ impl<'a> Coded<'a> {
             }
             CellTest::Codes(range) if range.first == column.n_codes() => Holds::Missing,
             CellTest::Codes(range) if range.first > 0 => Holds::Above(between_ranks(range.first - 1)),
-            CellTest::Codes(range) if range.last + 1 < column.n_codes() => Holds::AtMost(between_ranks(range.last)),
+            CellTest::Codes(range) if range.last + 1 < column.n_codes() => {
+                Holds::AtMost(between_ranks(range.last))
+            }
             CellTest::Codes(_) => Holds::Present,
         };
         Test { column: place, holds }

@@ -115,8 +115,14 @@ fn check(
         confusion[truth][class.unwrap_or(truth)] += 1;
     }
     let f1 = judged(&confusion, data.positive).f1;
-    let mut verdict =
-        TableVerdict { by: CheckedBy::Evaluator, rows: rows.len(), right, confusion, f1, as_counted: right == n_right };
+    let mut verdict = TableVerdict {
+        by: CheckedBy::Evaluator,
+        rows: rows.len(),
+        right,
+        confusion,
+        f1,
+        as_counted: right == n_right,
+    };
     if rows.len() * (model.columns.len() + 1) <= MOST_SOLVED {
         match solved(program, &model, data.table, rows, &said, solver, limits) {
             Ok(agrees) => {

@@ -29,6 +29,12 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// Number of rows.
     pub n_rows: usize,
+    /// The column with the class, if one was named.
+    pub target: Option<usize>,
+    /// The column that names the rows.
+    pub id: Option<usize>,
+    /// The column with the weights of the rows.
+    pub weights: Option<usize>,
     /// What the user should know of how the file was read.
     pub notes: Vec<Diagnostic>,
 }
@@ -95,14 +101,6 @@ impl Table {
     /// The place of a column, by its name.
     pub fn column(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name == name)
-    }
-
-    /// The place of a column, or an error that says which there are.
-    pub fn find(&self, name: &str, what: &str) -> Result<usize, Diagnostic> {
-        self.column(name).ok_or_else(|| {
-            let names: Vec<&str> = self.columns.iter().map(|column| column.name.as_str()).collect();
-            unknown_column(&self.name, name, what, &names)
-        })
     }
 }
 

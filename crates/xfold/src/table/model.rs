@@ -128,7 +128,8 @@ impl Bound {
         let first = if greatest > 0.0 { -(greatest.log10().ceil() as i32) } else { 0 };
         let of_data = n_decimals(low).max(n_decimals(high));
         for decimals in first.max(-22)..=(first + 18).min(22) {
-            let scaled = if decimals >= 0 { middle * 10f64.powi(decimals) } else { middle / 10f64.powi(-decimals) };
+            let scaled =
+                if decimals >= 0 { middle * 10f64.powi(decimals) } else { middle / 10f64.powi(-decimals) };
             let nearest = scaled.round();
             for digits in [nearest, nearest - 1.0, nearest + 1.0] {
                 if digits.abs() < 9e15 {
@@ -205,7 +206,12 @@ impl Model {
             let message = "the rules of two classes wait for each other through `not`";
             Diagnostic::error(codes::TABLE_RULES, message).help("let later classes exclude earlier ones only")
         })?;
-        Ok(Judge { classes: classes.iter().map(|class| (*class).to_string()).collect(), columns, rules, order })
+        Ok(Judge {
+            classes: classes.iter().map(|class| (*class).to_string()).collect(),
+            columns,
+            rules,
+            order,
+        })
     }
 }
 

@@ -42,7 +42,11 @@ pub(super) fn read(source: &Source, options: &ReadOptions) -> Result<Table> {
             }
             "@attribute" => {
                 let (name, kind) = attribute(rest.trim()).ok_or_else(|| {
-                    wrong(number + 1, "an attribute needs a name and a type", "such as @attribute age numeric")
+                    wrong(
+                        number + 1,
+                        "an attribute needs a name and a type",
+                        "such as @attribute age numeric",
+                    )
                 })?;
                 let first = kind.split_whitespace().next().unwrap_or("").to_ascii_lowercase();
                 declared.push(match first.as_str() {
@@ -51,13 +55,21 @@ pub(super) fn read(source: &Source, options: &ReadOptions) -> Result<Table> {
                     _ if first.starts_with('{') => Declared::Nominal,
                     _ => {
                         let message = format!("`{kind}` is no type of ARFF");
-                        return Err(wrong(number + 1, &message, "types are numeric, {a,b,c}, string and date").into());
+                        return Err(wrong(
+                            number + 1,
+                            &message,
+                            "types are numeric, {a,b,c}, string and date",
+                        )
+                        .into());
                     }
                 });
                 names.push(name);
             }
             _ => {
-                let message = format!("expected @attribute or @data, found `{}`", word.chars().take(40).collect::<String>());
+                let message = format!(
+                    "expected @attribute or @data, found `{}`",
+                    word.chars().take(40).collect::<String>()
+                );
                 return Err(wrong(number + 1, &message, "").into());
             }
         }
@@ -70,7 +82,9 @@ pub(super) fn read(source: &Source, options: &ReadOptions) -> Result<Table> {
         .zip(&declared)
         .filter(|(name, kind)| {
             let named = |list: &[String]| list.contains(name);
-            matches!(kind, Declared::Text) && !named(&options.categorical) && options.target.as_ref() != Some(name)
+            matches!(kind, Declared::Text)
+                && !named(&options.categorical)
+                && options.target.as_ref() != Some(name)
         })
         .map(|(name, _)| name.clone())
         .collect();
@@ -94,7 +108,9 @@ pub(super) fn read(source: &Source, options: &ReadOptions) -> Result<Table> {
             continue;
         }
         if line.starts_with(b"{") {
-            return Err(wrong(number + 1, "sparse rows are not served", "save the data in the dense form").into());
+            return Err(
+                wrong(number + 1, "sparse rows are not served", "save the data in the dense form").into()
+            );
         }
         let cells = cells(line);
         if cells.len() != n_columns {
@@ -108,7 +124,8 @@ pub(super) fn read(source: &Source, options: &ReadOptions) -> Result<Table> {
             }
             if let Some(found) = failed {
                 let name = &layout.names[column];
-                let message = format!("{file}:{}: column `{name}` should have numbers, but has `{found}`", number + 1);
+                let message =
+                    format!("{file}:{}: column `{name}` should have numbers, but has `{found}`", number + 1);
                 let help = "mend the cell, or the type of the attribute; a missing cell is ?";
                 return Err(Diagnostic::error(codes::CELL_NOT_NUMBER, message).help(help).into());
             }

@@ -75,8 +75,11 @@ impl Layout {
             for name in list {
                 let column = place(name, &format!(" to {option}"))?;
                 if uses[column].is_some_and(|already| already != wanted) {
-                    let message = format!("column `{name}` is named by two of --numeric, --categorical, --ignore");
-                    return Err(Diagnostic::error(codes::COLUMN_OPTIONS, message).help("name it once").into());
+                    let message =
+                        format!("column `{name}` is named by two of --numeric, --categorical, --ignore");
+                    return Err(Diagnostic::error(codes::COLUMN_OPTIONS, message)
+                        .help("name it once")
+                        .into());
                 }
                 uses[column] = Some(wanted);
             }
@@ -139,8 +142,7 @@ fn distinct(file: &str, names: Vec<String>, notes: &mut Vec<Diagnostic>) -> Vec<
             free = format!("{name}_{number}");
         }
         if let Some(first) = seen.get(&name) {
-            let message =
-                format!("{file} has two columns `{name}`: numbers {} and {}", first + 1, place + 1);
+            let message = format!("{file} has two columns `{name}`: numbers {} and {}", first + 1, place + 1);
             let help = format!("the second one is called `{free}` here");
             notes.push(Diagnostic::warning(codes::SAME_COLUMN, message).help(help));
         }
@@ -152,7 +154,11 @@ fn distinct(file: &str, names: Vec<String>, notes: &mut Vec<Diagnostic>) -> Vec<
 
 /// One column on the way.
 pub(super) enum Builder {
-    Numbers { cells: Vec<f64>, asked: bool, odd: Odd },
+    Numbers {
+        cells: Vec<f64>,
+        asked: bool,
+        odd: Odd,
+    },
     Categories(CategoryBuilder),
     Ignored,
     /// It was thought to be numbers and is not: everything has to be read again.
@@ -266,9 +272,12 @@ pub(super) fn finish(mut layout: Layout, builders: Vec<Builder>, n_rows: usize) 
     let mut notes = std::mem::take(&mut layout.notes);
     if n_rows == 0 {
         let message = format!("{file} has no rows");
-        return Err(Diagnostic::error(codes::EMPTY_TABLE, message).help("a table needs rows to learn from").into());
+        return Err(Diagnostic::error(codes::EMPTY_TABLE, message)
+            .help("a table needs rows to learn from")
+            .into());
     }
     let mut columns = Vec::new();
+    let [mut target, mut id, mut weights] = [None; 3];
     let mut ignored: Vec<String> = Vec::new();
     for (place, builder) in builders.into_iter().enumerate() {
         let name = layout.names[place].clone();
@@ -293,11 +302,14 @@ pub(super) fn finish(mut layout: Layout, builders: Vec<Builder>, n_rows: usize) 
             }
             Builder::Categories(builder) => {
                 let asked = matches!(layout.uses[place], Use::Categories { asked: true }) || special;
-                if Some(place) == layout.target && (builder.overflown || builder.cells.values.len() > MOST_CLASSES) {
+                if Some(place) == layout.target
+                    && (builder.overflown || builder.cells.values.len() > MOST_CLASSES)
+                {
                     let message = format!(
                         "the target `{name}` has more than {MOST_CLASSES} different values: that is no class"
                     );
-                    let help = "xfold learns classes; for numbers, make a column of ranges such as low and high";
+                    let help =
+                        "xfold learns classes; for numbers, make a column of ranges such as low and high";
                     return Err(Diagnostic::error(codes::TOO_MANY_CLASSES, message).help(help).into());
                 }
                 if builder.cells.values.is_empty() && !special {
@@ -317,6 +329,13 @@ pub(super) fn finish(mut layout: Layout, builders: Vec<Builder>, n_rows: usize) 
                 Cells::Categories(builder.cells)
             }
         };
+        for (part, wanted) in
+            [(&mut target, layout.target), (&mut id, layout.id), (&mut weights, layout.weights)]
+        {
+            if wanted == Some(place) {
+                *part = Some(columns.len());
+            }
+        }
         columns.push(Column { name, cells });
     }
     if !ignored.is_empty() {
@@ -324,7 +343,7 @@ pub(super) fn finish(mut layout: Layout, builders: Vec<Builder>, n_rows: usize) 
         let help = "--categorical COLUMN uses a column all the same";
         notes.push(Diagnostic::note(codes::COLUMN_IGNORED, message).help(help));
     }
-    Ok(Table { name: file, columns, n_rows, notes })
+    Ok(Table { name: file, columns, n_rows, target, id, weights, notes })
 }
 
 /// Why a column of texts is of no use for rules.
@@ -367,7 +386,6 @@ pub(crate) fn kinds_note(table: &Table, target: Option<&str>, inferred: &[String
         if names.is_empty() { "none".to_string() } else { names.join(", ") }
     };
     let word = if inferred.is_empty() { "columns" } else { "columns, as inferred" };
-    let message =
-        format!("{word}: numbers {}; categories {}", list(Kind::Number), list(Kind::Category));
+    let message = format!("{word}: numbers {}; categories {}", list(Kind::Number), list(Kind::Category));
     Diagnostic::note(codes::KINDS, message)
 }

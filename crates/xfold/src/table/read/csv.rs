@@ -9,11 +9,11 @@ use crate::{
     Error, Result, codes,
     table::{Kind, Table},
 };
+use rayon::prelude::*;
 use std::{
     io::{self, Cursor, Read},
     sync::atomic::{AtomicBool, Ordering},
 };
-use rayon::prelude::*;
 use xfold_asp::diagnostic::Diagnostic;
 
 /// Rows from which the kinds of columns are guessed.
@@ -48,20 +48,28 @@ pub(super) fn read(source: &Source, options: &ReadOptions, watch: &dyn Watch) ->
     let rows = &sample[usize::from(has_header)..];
     let mut layout = Layout::new(&source.name, names, options, |column| guess(rows, column, decimal_comma))?;
     if !has_header && options.header.is_none() {
-        let message = format!("{} seems to have no line of names: its columns are called c1, c2, …", source.name);
-        let note = Diagnostic::note(codes::NO_HEADER, message).help("if the first line has the names: --header yes");
+        let message =
+            format!("{} seems to have no line of names: its columns are called c1, c2, …", source.name);
+        let note =
+            Diagnostic::note(codes::NO_HEADER, message).help("if the first line has the names: --header yes");
         layout.notes.push(note);
     }
     loop {
         let (builders, n_rows) = read_rows(source, &text, delimiter, has_header, &layout, watch)?;
-        let wrong: Vec<usize> = (0..builders.len()).filter(|c| matches!(builders[*c], Builder::Wrong)).collect();
+        let wrong: Vec<usize> =
+            (0..builders.len()).filter(|c| matches!(builders[*c], Builder::Wrong)).collect();
         if wrong.is_empty() {
             if text.was_latin.load(Ordering::Relaxed) {
                 let message = format!("{} is not UTF-8: read as Latin-1 (windows-1252)", source.name);
                 layout.notes.push(Diagnostic::note(codes::LATIN, message));
             }
-            let inferred: Vec<String> =
-                layout.names.iter().zip(&layout.inferred).filter(|(_, i)| **i).map(|(n, _)| n.clone()).collect();
+            let inferred: Vec<String> = layout
+                .names
+                .iter()
+                .zip(&layout.inferred)
+                .filter(|(_, i)| **i)
+                .map(|(n, _)| n.clone())
+                .collect();
             let target = layout.target.map(|target| layout.names[target].clone());
             let from_rules = options.known.is_some();
             let mut table = finish(layout, builders, n_rows)?;
@@ -108,8 +116,11 @@ fn read_rows(
         );
         if let Some((line, column, found)) = taken {
             let name = &layout.names[column];
-            let message = format!("{}:{line}: column `{name}` should have numbers, but has `{found}`", source.name);
-            let help = format!("leave `{name}` out of --numeric, or mend the cell; missing cells are empty, ? or NA");
+            let message =
+                format!("{}:{line}: column `{name}` should have numbers, but has `{found}`", source.name);
+            let help = format!(
+                "leave `{name}` out of --numeric, or mend the cell; missing cells are empty, ? or NA"
+            );
             return Err(Diagnostic::error(codes::CELL_NOT_NUMBER, message).help(help).into());
         }
         read?;
@@ -163,8 +174,12 @@ fn take_apart(
 
 fn ragged(source: &Source, line: u64, expected: usize, found: usize) -> Diagnostic {
     let cells = |n: usize| if n == 1 { "1 cell".to_string() } else { format!("{n} cells") };
-    let message =
-        format!("{}:{line}: this row has {}, but the first line has {}", source.name, cells(found), cells(expected));
+    let message = format!(
+        "{}:{line}: this row has {}, but the first line has {}",
+        source.name,
+        cells(found),
+        cells(expected)
+    );
     Diagnostic::error(codes::RAGGED, message)
         .help("is a quote not closed, or does a cell hold the delimiter? cells with it need quotes")
 }
@@ -224,7 +239,11 @@ impl Text {
         Ok(Box::new(file))
     }
 
-    fn reader(&self, source: &Source, delimiter: u8) -> Result<csv::Reader<ShortLines<Box<dyn Read + Send + '_>>>> {
+    fn reader(
+        &self,
+        source: &Source,
+        delimiter: u8,
+    ) -> Result<csv::Reader<ShortLines<Box<dyn Read + Send + '_>>>> {
         let lines = ShortLines { inner: self.open(source)?, length: 0 };
         let mut builder = csv::ReaderBuilder::new();
         builder.delimiter(delimiter).has_headers(false).flexible(true).buffer_capacity(1 << 17);
@@ -285,7 +304,8 @@ impl<R: Read> Read for ShortLines<R> {
 
 /// The delimiter that splits the first lines into equally many cells.
 fn sniff(beginning: &[u8]) -> u8 {
-    let lines: Vec<&[u8]> = beginning.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).take(20).collect();
+    let lines: Vec<&[u8]> =
+        beginning.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).take(20).collect();
     // The last one may be cut off.
     let lines = &lines[..lines.len().saturating_sub(1).max(1).min(lines.len())];
     let count = |line: &[u8], delimiter: u8| {
@@ -303,7 +323,8 @@ fn sniff(beginning: &[u8]) -> u8 {
         if first == 0 { (0, 0) } else { (alike, first) }
     };
     // In a tie the first one stays.
-    let best = b",;\t|".iter().copied().reduce(|best, other| if score(other) > score(best) { other } else { best });
+    let best =
+        b",;\t|".iter().copied().reduce(|best, other| if score(other) > score(best) { other } else { best });
     best.unwrap_or(b',')
 }
 
@@ -316,7 +337,11 @@ fn looks_like_names(sample: &[csv::ByteRecord], decimal_comma: bool) -> bool {
     let (mut names, mut numbers) = (0, 0);
     for column in numeric {
         let cell = first.get(column).unwrap_or(b"");
-        if is_number(cell) { numbers += 1 } else if !is_missing(trimmed(cell)) { names += 1 }
+        if is_number(cell) {
+            numbers += 1
+        } else if !is_missing(trimmed(cell)) {
+            names += 1
+        }
     }
     names >= numbers
 }

@@ -110,7 +110,8 @@ struct Source {
 
 impl Source {
     fn open(&self) -> Result<File> {
-        let cannot = |error| Diagnostic::error(codes::CANNOT_READ, format!("cannot read {}: {error}", self.name));
+        let cannot =
+            |error| Diagnostic::error(codes::CANNOT_READ, format!("cannot read {}: {error}", self.name));
         File::open(&self.path).map_err(cannot).map_err(Error::from)
     }
 }
@@ -161,7 +162,8 @@ fn check_kind(name: &str, kind: FileKind, start: &[u8]) -> Result<()> {
             if kind == FileKind::Text && (begins.starts_with("<!doctype") || begins.starts_with("<html")) {
                 return wrong("it is a web page", "download the file itself");
             }
-            if kind == FileKind::Text && (begins.starts_with("@relation") || begins.starts_with("@attribute")) {
+            if kind == FileKind::Text && (begins.starts_with("@relation") || begins.starts_with("@attribute"))
+            {
                 return wrong("it is an ARFF file", "rename it to end in .arff");
             }
             Ok(())

@@ -34,7 +34,9 @@ pub(super) fn read(source: &Source, options: &ReadOptions, watch: &dyn Watch) ->
         if column.max_rep_level() > 0 || column.path().parts().len() > 1 {
             let name = column.path().string();
             let message = format!("{file}: column `{name}` is nested, and rules need flat columns");
-            return Err(Diagnostic::error(codes::BAD_PARQUET, message).help("flatten the table first").into());
+            return Err(Diagnostic::error(codes::BAD_PARQUET, message)
+                .help("flatten the table first")
+                .into());
         }
     }
     let names: Vec<String> = columns.iter().map(|column| column.name().to_string()).collect();
@@ -176,8 +178,10 @@ fn values<T: DataType>(
             return Ok(());
         }
         let mut present = values.iter();
-        for record in 0..n_records {
-            let is_present = max_level == 0 || levels[record] == max_level;
+        // A column that is never null has no levels.
+        let mut levels = levels.iter();
+        for _ in 0..n_records {
+            let is_present = levels.next().is_none_or(|level| *level == max_level);
             let value = if is_present { present.next() } else { None };
             match builder {
                 Builder::Numbers { cells, asked, .. } => {

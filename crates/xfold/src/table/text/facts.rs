@@ -15,7 +15,9 @@ pub fn facts(model: &Model, table: &Table, rows: impl Iterator<Item = usize>) ->
             let cells = table.column(&column.name).map(|column| &table.columns[column].cells);
             let _ = match cells {
                 Some(Cells::Numbers(numbers)) if !numbers[row].is_nan() => match word.values {
-                    Values::Scaled(power) => write!(text, " {name}({},{}).", row + 1, rounded_up(numbers[row], power)),
+                    Values::Scaled(power) => {
+                        write!(text, " {name}({},{}).", row + 1, rounded_up(numbers[row], power))
+                    }
                     _ => {
                         for bound in bounds(model, place) {
                             let comparison = if numbers[row] > bound.value() { "above" } else { "at_most" };

@@ -105,7 +105,9 @@ fn scale(bounds: &[Bound]) -> Values {
         Bound::Decimal { decimals, .. } => Some(*decimals),
         Bound::Exact(_) => None,
     };
-    let Some(decimals) = bounds.iter().map(decimals).collect::<Option<Vec<i32>>>() else { return Values::Compared };
+    let Some(decimals) = bounds.iter().map(decimals).collect::<Option<Vec<i32>>>() else {
+        return Values::Compared;
+    };
     // Whole numbers stay as they are, even if they all end in zeros.
     let most = decimals.into_iter().max().unwrap_or(0);
     let fits = |power: i32| bounds.iter().all(|bound| scaled(*bound, power).is_some());

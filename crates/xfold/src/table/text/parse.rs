@@ -41,7 +41,11 @@ pub fn parse(sources: &SourceMap) -> Result<Model> {
         match &statement.kind {
             StatementKind::Rule(rule) => rules.push(rule),
             StatementKind::ShowSignature(_) => {}
-            _ => return Err(refuse("this is no rule", statement.span, "rules for a table are rules only").into()),
+            _ => {
+                return Err(
+                    refuse("this is no rule", statement.span, "rules for a table are rules only").into()
+                );
+            }
         }
     }
     if let Some(group) = program.facts.groups().first() {
@@ -131,7 +135,9 @@ impl<'a> Reader<'a> {
                 1 => self.exceptions.entry(head.name.as_str()).or_default().push(rule),
                 _ => {
                     let help = "heads are TARGET(X,CLASS), or abN(X) for exceptions";
-                    return Err(refuse("this head is neither a class nor an exception", head.span, help).into());
+                    return Err(
+                        refuse("this head is neither a class nor an exception", head.span, help).into()
+                    );
                 }
             }
         }
@@ -284,7 +290,8 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         if self.target.as_ref().is_some_and(|(target, _)| target == name) {
-            let class = value(&atom.args[1]).ok_or_else(|| refuse("the class must be a value", atom.span, ""))?;
+            let class =
+                value(&atom.args[1]).ok_or_else(|| refuse("the class must be a value", atom.span, ""))?;
             body.after.push(class);
             return Ok(());
         }
@@ -292,7 +299,9 @@ impl<'a> Reader<'a> {
         let tests = match self.compared(atom) {
             Some(test) => vec![test],
             None => match &atom.args[1] {
-                Term::Anonymous => vec![Test { column: self.known(name, atom.span, None)?, holds: Holds::Present }],
+                Term::Anonymous => {
+                    vec![Test { column: self.known(name, atom.span, None)?, holds: Holds::Present }]
+                }
                 value => {
                     let column = self.known(name, atom.span, Some(Kind::Category))?;
                     self.equal(column, value, atom.span)?
@@ -309,13 +318,23 @@ impl<'a> Reader<'a> {
         let bound = bound_of(number)?;
         let column = |end: &str| atom.name.strip_suffix(end).map(str::to_string);
         if let Some(name) = column("_above") {
-            return Some(Test { column: self.column(&name, Some(Kind::Number))?, holds: Holds::Above(bound) });
+            return Some(Test {
+                column: self.column(&name, Some(Kind::Number))?,
+                holds: Holds::Above(bound),
+            });
         }
         let name = column("_at_most")?;
         Some(Test { column: self.column(&name, Some(Kind::Number))?, holds: Holds::AtMost(bound) })
     }
 
-    fn compare(&mut self, left: &Term, operator: CompareOp, right: &Term, span: Span, body: &mut Body) -> Result<()> {
+    fn compare(
+        &mut self,
+        left: &Term,
+        operator: CompareOp,
+        right: &Term,
+        span: Span,
+        body: &mut Body,
+    ) -> Result<()> {
         let variable = |term: &Term| match term {
             Term::Variable(name) => body.variables.get(name.as_str()).copied(),
             _ => None,
@@ -323,7 +342,11 @@ impl<'a> Reader<'a> {
         let (column, operator, other) = match (variable(left), variable(right)) {
             (Some(column), None) => (column, operator, right),
             (None, Some(column)) => (column, turned(operator), left),
-            _ => return Err(refuse("a comparison is between a column's variable and a value", span, "").into()),
+            _ => {
+                return Err(
+                    refuse("a comparison is between a column's variable and a value", span, "").into()
+                );
+            }
         };
         if let Some(number) = number(other).filter(|_| self.is_numeric(column)) {
             let Values::Scaled(power) = self.words[column].1 else {

@@ -51,7 +51,9 @@ pub fn lines(model: &Model) -> Lines {
             Values::Categories => Kind::Category.to_string(),
             Values::Scaled(0) => Kind::Number.to_string(),
             Values::Scaled(power) if power > 0 => format!("number times 1{}", "0".repeat(power as usize)),
-            Values::Scaled(power) => format!("number divided by 1{}", "0".repeat(power.unsigned_abs() as usize)),
+            Values::Scaled(power) => {
+                format!("number divided by 1{}", "0".repeat(power.unsigned_abs() as usize))
+            }
             Values::Compared => "number compared".to_string(),
         };
         header.push(format!("column {}{}: {values}", word.predicate, quoted(&column.name, &word.predicate)));
@@ -103,7 +105,8 @@ impl Writer<'_> {
             let word = &self.vocabulary.columns[test.column];
             let name = &word.predicate;
             let mut compared = |sign: &str, bound: Bound, out: &mut Vec<String>| {
-                let number = if let Values::Scaled(power) = word.values { scaled(bound, power) } else { None };
+                let number =
+                    if let Values::Scaled(power) = word.values { scaled(bound, power) } else { None };
                 let Some(number) = number else {
                     let comparison = if sign == ">" { "above" } else { "at_most" };
                     out.push(format!("{name}_{comparison}(X,\"{}\")", decimal(bound)));
