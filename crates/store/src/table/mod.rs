@@ -17,8 +17,6 @@
 //! assert_eq!(tally.of(0).neg, [0, 1, 1, 1]);
 //! let from_40 = CellTest::Codes(CodeRange { column: 0, first: 1, last: 2 });
 //! assert_eq!(table.within(&rows, from_40), RowSet::new(vec![1], vec![3, 4]));
-//! let up_to_50 = CellTest::AtMost(0, Real::new(50.0));
-//! assert_eq!(table.within(&rows, up_to_50), RowSet::new(vec![0, 1], vec![3]));
 //! ```
 
 mod column;
