@@ -154,11 +154,20 @@ impl Columns {
         let mut runs = Vec::new();
         let of = &self.columns[column];
         let Some(numbers) = of.numbers() else { return runs };
-        let wanted = |row: &u32| {
-            let code = of.codes().get(*row as usize);
-            range.is_none_or(|range| (range.first..=range.last).contains(&code)) && code < of.n_codes()
-        };
-        self.push_runs(rows, &mut runs, |row| wanted(&row).then(|| Real::new(numbers[row as usize])));
+        let last = of.n_codes().wrapping_sub(1);
+        let (first, last) = range.map_or((0, last), |range| (range.first, range.last.min(last)));
+        let real = |row: u32| Real::new(numbers[row as usize]);
+        // The bins tell which rows need a look at their numbers.
+        match of.codes() {
+            Codes::Byte(codes) => {
+                let wanted = |row: u32| (first..=last).contains(&u32::from(codes[row as usize]));
+                self.push_runs(rows, &mut runs, |row| wanted(row).then(|| real(row)));
+            }
+            Codes::Word(codes) => {
+                let wanted = |row: u32| (first..=last).contains(&u32::from(codes[row as usize]));
+                self.push_runs(rows, &mut runs, |row| wanted(row).then(|| real(row)));
+            }
+        }
         merge(&mut runs);
         runs
     }
