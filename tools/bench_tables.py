@@ -266,7 +266,8 @@ def report(rows, arguments):
     lines.append(
         "Accuracy · rules/literals · fit in milliseconds (median of the folds), written by `tools/bench_tables.py`. "
         "The same tables, types and folds for all; one thread. CART is scikit-learn's unpruned tree (rules are leaves), "
-        "RIPPER is wittgenstein's. A dash: it failed, is not installed, or was not asked for."
+        "RIPPER is wittgenstein's. A dash: it failed, is not installed, or was not asked for. A peer that takes longer than "
+        f"{arguments.longest:.0f} seconds for the folds of a table is not run on the rest of them."
     )
     lines += ["", "| table | rows × columns | " + " | ".join(TITLES[name] for name in learners) + " |"]
     lines.append("|---|--:|" + "---|" * len(learners))

@@ -95,8 +95,12 @@ impl Column {
         let has_missing = cells.iter().any(|value| value.is_nan());
         let n_codes = if cells.iter().all(|value| value.is_nan()) { 0 } else { firsts.len() as u32 + 1 };
         let ladder = Ladder::new(&firsts);
-        let code = |value: &f64| if value.is_nan() { n_codes } else { ladder.rank(*value) as u32 };
-        let codes = Codes::new(cells.iter().map(code), n_codes);
+        // One code more is for missing cells.
+        let codes = if n_codes < 254 {
+            Codes::Byte(ladder.codes(&cells, n_codes, |code| code as u8))
+        } else {
+            Codes::Word(ladder.codes(&cells, n_codes, |code| code as u16))
+        };
         let numbers = (!is_exact).then_some(cells);
         Self { codes, n_codes, n_distinct, has_missing, ranks, numbers }
     }
@@ -172,16 +176,34 @@ impl Ladder {
         Self { firsts }
     }
 
-    /// How many of the firsts are at most a value, which is finite.
-    fn rank(&self, value: f64) -> usize {
-        let mut rank = 0;
+    /// How many of the firsts are at most each of some values; 0 for NaN. Several searches at once do not wait for each
+    /// other's memory.
+    fn ranks<const N: usize>(&self, values: [f64; N]) -> [usize; N] {
+        let mut ranks = [0; N];
         let mut half = self.firsts.len().div_ceil(2);
         while half > 0 {
-            // The ladder has one step less than a power of two, so that this place is always inside.
-            rank += if self.firsts[rank + half - 1] <= value { half } else { 0 };
+            for (rank, value) in ranks.iter_mut().zip(values) {
+                // The ladder has one step less than a power of two, so that this place is always inside.
+                *rank += if self.firsts[*rank + half - 1] <= value { half } else { 0 };
+            }
             half /= 2;
         }
-        rank
+        ranks
+    }
+
+    /// The codes of cells; NaN has the code `missing`.
+    fn codes<C>(&self, cells: &[f64], missing: u32, code: impl Fn(u32) -> C) -> Vec<C> {
+        let mut out = Vec::with_capacity(cells.len());
+        let code = |rank: usize, value: f64| code(if value.is_nan() { missing } else { rank as u32 });
+        let chunks = cells.chunks_exact(8);
+        let rest = chunks.remainder();
+        for chunk in chunks {
+            let values: [f64; 8] = chunk.try_into().expect("a chunk has eight values");
+            let ranks = self.ranks(values);
+            out.extend(ranks.into_iter().zip(values).map(|(rank, value)| code(rank, value)));
+        }
+        out.extend(rest.iter().map(|&value| code(self.ranks([value])[0], value)));
+        out
     }
 }
 

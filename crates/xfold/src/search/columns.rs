@@ -21,6 +21,8 @@ use xfold_store::{
 const MOST_TESTS: usize = 12;
 /// The most memory for bits of tests, in bytes.
 const MOST_CACHED: usize = 1 << 26;
+/// From this many rows on, one step takes longer than a look at the clock by far.
+const SLOW_ROWS: usize = 50_000;
 /// A column whose codes are more than this many times the rows is counted by sorting.
 const SPARSE: usize = 4;
 
@@ -520,9 +522,10 @@ impl Language for Tests<'_> {
     type Others = Others;
 
     fn is_stopped(&self) -> bool {
-        // A look at the clock now and then is enough.
+        // A look at the clock now and then is enough, unless a step takes long.
         self.n_steps.set(self.n_steps.get().wrapping_add(1));
-        if !self.stopped.get() && self.n_steps.get().is_multiple_of(64) {
+        let steps = if self.columns.n_rows() < SLOW_ROWS { 64 } else { 1 };
+        if !self.stopped.get() && self.n_steps.get().is_multiple_of(steps) {
             self.stopped.set(self.how.limits.reached().is_some());
         }
         self.stopped.get()
