@@ -19,6 +19,8 @@ use xfold_store::table::{CellTest, Column, Columns, RowSet};
 const MOST_RANKS: usize = 1000;
 /// Bins of a numeric column: as many as fit into one byte beside the codes for missing and unknown cells.
 const N_BINS: usize = 253;
+/// Fewer cells than this are coded by one thread.
+const WORTH_THREADS: usize = 1 << 16;
 /// From more rows than this, bins are made from a part of them.
 const SAMPLED_ROWS: usize = 100_000;
 
@@ -282,8 +284,12 @@ struct ClassList {
 
 impl<'a> Coded<'a> {
     fn new(data: &'a Classified<'a>, rows: &[u32]) -> Self {
-        let coded: Vec<(Column, Vec<Option<&str>>)> =
-            data.features.par_iter().map(|&column| code(&data.table.columns[column].cells, rows)).collect();
+        let column = |&column: &usize| code(&data.table.columns[column].cells, rows);
+        let coded: Vec<(Column, Vec<Option<&str>>)> = if rows.len() * data.features.len() < WORTH_THREADS {
+            data.features.iter().map(column).collect()
+        } else {
+            data.features.par_iter().map(column).collect()
+        };
         let (columns, values) = coded.into_iter().unzip();
         let mut columns = Columns::new(columns, rows.len());
         let mut by_class = vec![Vec::new(); data.classes.len()];

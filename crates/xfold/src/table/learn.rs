@@ -112,7 +112,9 @@ fn check(
         let truth = data.labels[row as usize] as usize;
         let class = said.and_then(|said| data.classes.iter().position(|class| class == said));
         right += usize::from(class == Some(truth));
-        confusion[truth][class.unwrap_or(truth)] += 1;
+        if let Some(class) = class {
+            confusion[truth][class] += 1;
+        }
     }
     let f1 = judged(&confusion, data.positive).f1;
     let mut verdict = TableVerdict {

@@ -78,6 +78,12 @@ fn kind_by_name(path: &Path) -> Option<FileKind> {
 /// Reads a table.
 pub fn file(path: &Path, options: &ReadOptions, watch: &dyn Watch) -> Result<Table> {
     let name = path.display().to_string();
+    if name == "-" {
+        let message = "a table cannot be read from standard input: it may be read twice";
+        return Err(Diagnostic::error(codes::CANNOT_READ, message)
+            .help("save it to a file and name that")
+            .into());
+    }
     let cannot = |error: std::io::Error| {
         Diagnostic::error(codes::CANNOT_READ, format!("cannot read {name}: {error}"))
             .help("give a table: a .csv, .tsv, .arff or .parquet file")
