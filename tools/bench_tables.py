@@ -283,9 +283,11 @@ def report(rows, arguments):
             done = [row[learner] for row in part if row.get(learner)]
             if done:
                 average = {key: statistics.fmean(found[key] for found in done) for key in done[0]}
+                literals = average["literals"]
                 lines.append(
                     f"- {title}, {TITLES[learner]}: {len(done)} tables, accuracy {average['accuracy']:.4f}, "
-                    f"F1 {average['f1']:.4f}, {average['rules']:.1f} rules, {average['literals']:.1f} literals"
+                    f"F1 {average['f1']:.4f}, {average['rules']:.1f} rules"
+                    + ("" if literals != literals else f", {literals:.1f} literals")
                 )
     lines.append("")
     for peer in learners[1:]:
