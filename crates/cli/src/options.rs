@@ -1,9 +1,12 @@
 //! The options: what can be typed, what help says about it, and how it becomes settings and limits.
 
-use crate::memory;
+use crate::{
+    memory,
+    table_options::{EvalOptions, PredictOptions, TableOptions},
+};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::{path::PathBuf, time::Duration};
-use xfold::{Count, Learner, Limits, Settings};
+use xfold::{Count, Learner, Limits, Settings, table::read::is_table};
 
 /// Learns logic programs from examples: default rules with exceptions, verified by clingo.
 #[derive(Debug, Parser)]
@@ -23,6 +26,12 @@ pub enum Command {
     /// Check rules against the examples of a task
     #[command(after_help = CHECK_HELP)]
     Check(CheckOptions),
+    /// Cross-validate on a table: how good are rules on rows that they were not learned from?
+    #[command(after_help = EVAL_HELP)]
+    Eval(Box<EvalOptions>),
+    /// Give the rows of a table their classes by saved rules
+    #[command(after_help = PREDICT_HELP)]
+    Predict(PredictOptions),
     /// The solver's process.
     #[command(hide = true)]
     Worker,
@@ -81,12 +90,38 @@ EXIT CODES
   1  some example fails
   2  an error in the task, the rules or the options, or a limit came first";
 
+const EVAL_HELP: &str = "\
+EXAMPLES
+  xfold eval data.csv --target label                    ten folds, every class its share in each
+  xfold eval data.csv --target label --positive yes     scores for one class
+  xfold eval data.csv --target label --folds folds.txt  given folds: one digit for each row
+  xfold eval data.csv --target label --format json      for programs
+
+EXIT CODES
+  0  done
+  2  an error in the table or the options
+  3  a limit or Ctrl-C came first";
+
+const PREDICT_HELP: &str = "\
+EXAMPLES
+  xfold learn old.csv --target label -o rules.lp        save rules; edit them if you like
+  xfold predict rules.lp new.csv                        CSV: row, class, share of training rows
+                                                        on which the rule was right
+  xfold predict rules.lp new.csv --facts | clingo - rules.lp
+
+EXIT CODES
+  0  done
+  2  an error in the rules, the table or the options";
+
 /// Options of `learn`.
 #[derive(Debug, Args)]
 pub struct LearnOptions {
-    /// Files of the task, taken together; `-` is standard input
+    /// Files of the task, taken together; `-` is standard input. Or a table: a .csv, .tsv, .arff or .parquet file
     #[arg(required = true, value_name = "TASK")]
     pub task: Vec<PathBuf>,
+    /// The columns of a table.
+    #[command(flatten)]
+    pub table: TableOptions,
 
     /// Default rules with exceptions in one world (fold), programs with several stable models (xfold), plain clauses
     /// for comparison (foil); auto is xfold where the task has several worlds, else fold
@@ -98,7 +133,7 @@ pub struct LearnOptions {
     /// Some labels may be wrong: prefer short rules to exact ones
     #[arg(long, help_heading = "Learning")]
     noise: bool,
-    /// With --noise: what a literal costs against an error; more makes rules fewer and shorter
+    /// With --noise and for tables: what a literal costs against an error; more makes rules fewer and shorter
     #[arg(long, value_name = "W", default_value_t = Settings::default().brevity, help_heading = "Learning")]
     brevity: f64,
     /// What the gain of a literal counts: examples, or bindings of variables as in the papers
@@ -116,6 +151,9 @@ pub struct LearnOptions {
     /// For programs with several stable models: add constraints that all positive examples fulfil by no accident
     #[arg(long, help_heading = "Learning")]
     complete: bool,
+    /// For tables: print the rules in plain words, to read and not to run
+    #[arg(long, help_heading = "Output")]
+    pub words: bool,
     /// Print a free choice as a choice rule, not as a loop through classical negation
     #[arg(long, help_heading = "Output")]
     choice_rules: bool,
@@ -129,9 +167,9 @@ pub struct LearnOptions {
     /// Most variables in a rule beside those of its head
     #[arg(long, value_name = "N", default_value_t = Settings::default().max_new, help_heading = "Bounds on rules")]
     max_new: usize,
-    /// Deepest nesting of exceptions; 0 for rules without
-    #[arg(long, value_name = "N", default_value_t = Settings::default().max_depth, help_heading = "Bounds on rules")]
-    max_depth: usize,
+    /// Deepest nesting of exceptions; 0 for rules without [default: 5, for tables 1]
+    #[arg(long, value_name = "N", help_heading = "Bounds on rules")]
+    max_depth: Option<usize>,
     /// Never try two literals at once where the first only introduces variables
     #[arg(long, help_heading = "Bounds on rules")]
     no_lookahead: bool,
@@ -228,6 +266,16 @@ enum CountName {
 }
 
 impl LearnOptions {
+    /// Whether a table is to be learned from.
+    pub fn is_table(&self) -> bool {
+        self.table.target.is_some() || self.task.iter().any(|path| is_table(path))
+    }
+
+    /// The deepest nesting of exceptions in rules for a table.
+    pub fn max_depth_of_tables(&self) -> usize {
+        self.max_depth.unwrap_or(1)
+    }
+
     /// The settings that these options ask for.
     pub fn settings(&self) -> Settings {
         Settings {
@@ -246,7 +294,7 @@ impl LearnOptions {
             },
             max_body: self.max_body,
             max_new: self.max_new,
-            max_depth: self.max_depth,
+            max_depth: self.max_depth.unwrap_or(Settings::default().max_depth),
             lookahead: !self.no_lookahead,
             prefixes: !self.no_prefixes,
             prune: !self.no_prune,

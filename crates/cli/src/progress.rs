@@ -17,6 +17,7 @@ use xfold::{
         Found,
         trace::{Event, Trace},
     },
+    table::read::Watch,
     worlds::Worlds,
 };
 
@@ -111,5 +112,56 @@ impl Trace for Progress {
 
     fn end(&self, _: &Found) {
         self.bar.set_message("check: asking clingo");
+    }
+}
+
+/// A bar for work of known length: reading a table, learning for each fold.
+pub struct Bar {
+    bar: ProgressBar,
+    watcher: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+impl Bar {
+    /// Starts the bar, if it is wanted and standard error is a terminal.
+    pub fn start(wanted: bool, what: &'static str) -> Self {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden())
+            .with_style(ProgressStyle::default_spinner());
+        bar.set_message(what);
+        let (over, waits) = mpsc::channel::<()>();
+        let shown = bar.clone();
+        let watch = move || {
+            if waits.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                // Draws nothing unless it is a terminal.
+                shown.set_draw_target(ProgressDrawTarget::stderr());
+                shown.enable_steady_tick(TICK);
+            }
+        };
+        Self { bar, watcher: wanted.then(|| (over, thread::spawn(watch))) }
+    }
+
+    /// `done` of `total`.
+    pub fn set(&self, done: u64, total: u64) {
+        if self.bar.length() != Some(total) {
+            let style = ProgressStyle::with_template("{msg} {wide_bar} {percent} %");
+            self.bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            self.bar.set_length(total);
+        }
+        self.bar.set_position(done);
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        if let Some((over, watcher)) = self.watcher.take() {
+            drop(over);
+            let _ = watcher.join();
+        }
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Watch for Bar {
+    fn read(&self, done: u64, total: u64) {
+        self.set(done, total);
     }
 }

@@ -128,6 +128,11 @@ fn figures(learned: &Learned) -> String {
     format!(" · {learner} · {rules}, {literals} · {}", time(times.worlds + times.search + times.check))
 }
 
+/// A time in milliseconds or seconds.
+pub fn duration(duration: Duration) -> String {
+    time(duration)
+}
+
 fn time(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     match seconds {

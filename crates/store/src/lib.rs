@@ -43,6 +43,7 @@ mod join;
 mod occurrences;
 mod relation;
 mod step;
+pub mod table;
 
 pub use count::Tally;
 pub use cover::Cover;

@@ -15,7 +15,7 @@
 //! - [`rules`]: what was learned, as a program.
 //! - [`check`]: does it hold? The solver's verdict on the printed text.
 //!
-//! [`learn`] is the whole path on one screen.
+//! [`learn`] is the whole path on one screen. [`table`] is the same path for tables.
 //!
 //! ```
 //! use xfold::{Clingo, Limits, Settings, StopReason, learn, search::trace::Silent, task::read};
@@ -43,6 +43,7 @@ pub mod search;
 pub mod select;
 pub mod rules;
 pub mod check;
+pub mod table;
 
 pub mod codes;
 mod error;

@@ -20,9 +20,9 @@ pub fn run(options: &LearnOptions) -> End {
     let voice = Voice::new(&options.common);
     let limits = options.common.limits();
     interrupt::listen(&limits);
-    if let Some(threads) = options.threads {
-        // Fails only if the pool was started before.
-        let _ = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
+    super::use_threads(options.threads);
+    if options.is_table() {
+        return super::table::run(options, &limits, voice);
     }
     let settings = options.settings();
     if let Err(error) = settings.check() {

@@ -1,7 +1,10 @@
 //! The commands, one file each, and what they share: exit codes, reading a task, the solver.
 
 pub mod check;
+pub mod eval;
 pub mod learn;
+pub mod predict;
+pub mod table;
 
 use crate::{
     options::{CommonOptions, Format},
@@ -46,7 +49,7 @@ impl From<End> for ExitCode {
 
 /// Messages on standard error, as the options want them.
 #[derive(Debug, Clone, Copy)]
-struct Voice {
+pub struct Voice {
     format: Format,
     paint: Paint,
     quiet: bool,
@@ -77,6 +80,14 @@ impl Voice {
     fn errors(self, errors: &[Diagnostic], sources: &SourceMap) -> End {
         render::errors(errors, sources, self.format, self.paint);
         End::Error
+    }
+}
+
+/// Bounds the threads, if the user does.
+fn use_threads(threads: Option<u16>) {
+    if let Some(threads) = threads {
+        // Fails only if the pool was started before.
+        let _ = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
     }
 }
 

@@ -1,12 +1,14 @@
 //! Search: what could explain the examples. Third station of the path task → worlds → search → rules → check.
 //!
 //! The learners share one refinement step ([`refine`]) and differ in what they do with it: [`fold`] finds defaults and
-//! exceptions, [`paper`] is FOLD as published, [`tolerant`] expects wrong labels, [`foil`] is there for comparison, and
-//! [`xfold`] learns programs with several stable models.
+//! exceptions, [`paper`] is FOLD as published, [`scheme`] expects wrong labels, [`foil`] is there for comparison, and
+//! [`xfold`] learns programs with several stable models. [`scheme`] and [`paper`] are written for any language of rules:
+//! [`tolerant`] gives them clauses over relations, [`columns`] tests on the columns of a table.
 //! All of it is counting: nothing here asks the solver.
 
 mod candidates;
 mod clause;
+pub(crate) mod columns;
 mod coverage;
 mod foil;
 mod fold;
@@ -14,6 +16,7 @@ mod paper;
 mod prune;
 mod recursion;
 mod refine;
+mod scheme;
 mod score;
 mod specialize;
 mod tolerant;
@@ -169,7 +172,7 @@ pub fn run<E: Engine>(
         let mut others = Vec::new();
         let clauses = match settings.learner {
             Learner::Foil => search.foil(&scope, &examples),
-            Learner::Auto | Learner::Fold if settings.paper => search.fold_as_published(&scope, &examples, 0),
+            Learner::Auto | Learner::Fold if settings.paper => search.fold_as_published(&scope, &examples),
             Learner::Auto | Learner::Fold if settings.noise => search.fold_tolerant(&scope, &examples),
             Learner::Xfold => {
                 let mut ways = search.generate(&scope, &examples, &found.theories);

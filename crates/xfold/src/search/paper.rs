@@ -1,75 +1,97 @@
 //! FOLD as published, with its misprints mended (specification, section 7): one path, an exception only where gain
-//! ends, enumeration where there is no gain at all.
+//! ends, enumeration where there is no gain at all. Written once, for any [`Language`] of rules.
 
-use super::{Bound, Clause, Examples, Search, candidates::Scope, refine::Stage, trace::Event};
-use xfold_store::{Engine, InstanceSet};
+use super::scheme::{Language, Told};
 
 /// Exceptions nested deeper than this are listed; on a path this long the examples are noise.
 const MOST_NESTED: usize = 64;
 
-impl<E: Engine> Search<'_, E> {
-    /// Algorithm 2: covers the positives one clause after the other.
-    pub(super) fn fold_as_published(&self, scope: &Scope, examples: &Examples, depth: usize) -> Vec<Clause> {
-        let scope = scope.without_recursion();
-        let mut clauses = Vec::new();
-        let mut rest = examples.clone();
-        while !rest.pos.is_empty() && !self.is_stopped() {
-            let mut clause = self.specialize_as_published(&scope, &rest, depth);
-            let mut left = rest.pos.minus(&self.covered(&clause, &rest.pos, rest.swapped));
-            if left == rest.pos {
-                // The same instance has both labels, in different worlds: no clause can tell them apart.
-                clause = self.listing(&rest.pos);
-                left = InstanceSet::empty(self.instances().len());
-            }
-            rest.pos = left;
-            self.tell(|| Event::Learned { depth, clause: clause.clone(), left: rest.pos.len() });
-            clauses.push(clause);
-        }
-        clauses
-    }
+/// What comes of specializing the rule without tests.
+enum Special<L: Language> {
+    /// A rule that covers no negative.
+    Rule(L::Rule),
+    /// Gain ended, and no exception helps: the positives that are covered have no pattern.
+    Unpatterned(L::Node),
+}
 
-    fn specialize_as_published(&self, scope: &Scope, examples: &Examples, depth: usize) -> Clause {
-        let mut node = self.root(examples);
-        while node.counts.neg > 0 {
-            match self.refine(&node, scope, Stage::Usual, depth) {
-                Some(next) => node = next,
-                None => {
-                    let covered = examples.within(&self.engine.set(&node.cover));
-                    let list = || {
-                        let listing = self.listing(&covered.pos);
-                        self.tell(|| Event::Listed { depth, clause: listing.clone() });
-                        node.clause.plus(&listing.body, &[])
-                    };
-                    if node.clause.body.is_empty() {
-                        return list();
+/// Algorithm 2: covers the positives one rule after the other.
+pub(super) fn fold_as_published<L: Language>(
+    language: &L,
+    examples: &L::Examples,
+    depth: usize,
+) -> Vec<L::Rule> {
+    let mut rules = Vec::new();
+    let mut rest = examples.clone();
+    loop {
+        let n_before = language.count(&rest).pos;
+        if n_before == 0 || language.is_stopped() {
+            return rules;
+        }
+        let Some(special) = specialize(language, &rest, depth) else { return rules };
+        let (mut rule, mut left) = match special {
+            Special::Rule(rule) => {
+                let left = language.uncovered_positives(&rest, &rule);
+                (Some(rule), left)
+            }
+            Special::Unpatterned(node) => {
+                let left = language.uncovered_positives(&rest, language.rule(&node));
+                (language.listed(&node, &rest), left)
+            }
+        };
+        if language.count(&left).pos == n_before {
+            // The same instance has both labels, in different worlds: no rule can tell them apart.
+            let Some(start) = language.start(&language.empty(), &rest) else { return rules };
+            left = language.uncovered_positives(&rest, &language.empty());
+            rule = language.listed(&start, &rest);
+        }
+        rest = left;
+        if let Some(rule) = rule {
+            language.tell(Told::Rule { depth, rule: &rule, left: &rest });
+            rules.push(rule);
+        }
+    }
+}
+
+fn specialize<L: Language>(language: &L, examples: &L::Examples, depth: usize) -> Option<Special<L>> {
+    let mut node = language.start(&language.empty(), examples)?;
+    let mut is_empty = true;
+    while language.counts(&node).neg > 0 {
+        match language.refine(&node, depth) {
+            Some(next) => node = next,
+            None => {
+                if !is_empty {
+                    language.tell(Told::Swap { depth, node: &node });
+                    if let Some(rule) = exception(language, &node, examples, depth) {
+                        return Some(Special::Rule(rule));
                     }
-                    self.tell(|| Event::Swap { depth, clause: node.clause.clone(), counts: node.counts });
-                    return self
-                        .exception_as_published(&node.clause, scope, &covered.swap(), depth)
-                        .unwrap_or_else(list);
                 }
+                language.tell(Told::Listed { depth, node: &node, examples });
+                return Some(Special::Unpatterned(node));
             }
         }
-        node.clause
+        is_empty = false;
     }
+    Some(Special::Rule(language.rule(&node).clone()))
+}
 
-    fn exception_as_published(
-        &self,
-        clause: &Clause,
-        scope: &Scope,
-        swapped: &Examples,
-        depth: usize,
-    ) -> Option<Clause> {
-        if depth >= MOST_NESTED {
-            self.note_bound(Bound::Depth);
-            return None;
-        }
-        if self.refine(&self.root(swapped), scope, Stage::Usual, depth + 1).is_none() {
-            self.tell(|| Event::NoException { depth, clause: clause.clone() });
-            return None;
-        }
-        let clause = clause.except(self.fold_as_published(scope, swapped, depth + 1));
-        self.tell(|| Event::Exception { depth, clause: clause.clone() });
-        Some(clause)
+/// A rule with an exception for the negatives that it covers.
+fn exception<L: Language>(
+    language: &L,
+    node: &L::Node,
+    examples: &L::Examples,
+    depth: usize,
+) -> Option<L::Rule> {
+    if depth >= MOST_NESTED {
+        language.note_depth();
+        return None;
     }
+    let swapped = language.swapped(node, examples);
+    let start = language.start(&language.empty(), &swapped)?;
+    if language.refine(&start, depth + 1).is_none() {
+        language.tell(Told::NoException { depth, node });
+        return None;
+    }
+    let rule = language.except(language.rule(node), fold_as_published(language, &swapped, depth + 1));
+    language.tell(Told::Exception { depth, rule: &rule });
+    Some(rule)
 }

@@ -41,3 +41,25 @@ pub(crate) fn clause_score(start: Counts, covered: u64, clause: &Clause) -> f64 
 pub(crate) fn rounded(score: f64) -> i64 {
     (score * 1e9).round() as i64
 }
+
+/// Logarithms of counts, looked up where they are small: no logarithm is computed in the loop over cuts.
+#[derive(Debug, Clone)]
+pub(crate) struct Logarithms {
+    table: Vec<f64>,
+}
+
+impl Logarithms {
+    /// Logarithms for counts up to `most`; greater ones than the table has room for are computed.
+    pub(crate) fn new(most: usize) -> Self {
+        Self { table: (0..=most.min(1 << 16) + 1).map(|count| (count as f64).log2()).collect() }
+    }
+
+    fn log2(&self, count: u64) -> f64 {
+        self.table.get(count as usize).copied().unwrap_or_else(|| (count as f64).log2())
+    }
+
+    /// The logarithm of the share of positives.
+    pub(crate) fn precision(&self, counts: Counts) -> f64 {
+        self.log2(counts.pos) - self.log2(counts.pos + counts.neg)
+    }
+}

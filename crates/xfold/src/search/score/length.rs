@@ -1,54 +1,67 @@
 //! Description length: what a theory and its errors cost in bits (tolerant mode, specification, section 9).
 
-use super::super::clause::Clause;
-
 /// What is paid for literals and errors in one fit.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Length {
     beta: f64,
+    /// What a count of one stands for; less than one where examples have weights with a fraction.
+    unit: f64,
 }
 
 impl Length {
     /// The code for a task with `n_examples` labelled examples and `n_units` units offered to the empty clause.
     pub(crate) fn new(n_examples: u64, n_units: usize, brevity: f64) -> Self {
-        Self { beta: brevity * ((1.0 + n_examples as f64).log2() + (2.0 + n_units as f64).log2()) / 2.0 }
+        Self::weighted(n_examples, n_units, brevity, 1.0)
+    }
+
+    /// The same where every count stands for so many examples.
+    pub(crate) fn weighted(n_examples: u64, n_units: usize, brevity: f64, unit: f64) -> Self {
+        let n_examples = n_examples as f64 * unit;
+        Self { beta: brevity * ((1.0 + n_examples).log2() + (2.0 + n_units as f64).log2()) / 2.0, unit }
     }
 
     /// The cost of a theory of some size with some errors among `n` examples.
     pub(crate) fn cost(self, n: u64, errors: u64, size: usize) -> f64 {
-        error_bits(n, errors) + (1.0 + n as f64).log2() + self.beta * size as f64
+        let (n, errors) = (n as f64 * self.unit, errors as f64 * self.unit);
+        error_bits(n, errors) + (1.0 + n).log2() + self.beta * size as f64
     }
 }
 
-/// The size of a theory.
-pub(crate) fn theory_size(clauses: &[Clause]) -> usize {
-    clauses.iter().map(Clause::size).sum()
-}
-
 /// Bits to say which of `n` examples are errors; rises with their number throughout.
-fn error_bits(n: u64, errors: u64) -> f64 {
-    if 2 * errors <= n {
-        log2_choose(n, errors)
+fn error_bits(n: f64, errors: f64) -> f64 {
+    if 2.0 * errors <= n {
+        log2_choose_real(n, errors)
     } else {
-        2.0 * log2_choose(n, n / 2) - log2_choose(n, n.saturating_sub(errors))
+        2.0 * log2_choose_real(n, (n / 2.0).floor()) - log2_choose_real(n, (n - errors).max(0.0))
     }
 }
 
 /// Bits to say which `k` of `n` things are meant.
 pub(crate) fn log2_choose(n: u64, k: u64) -> f64 {
-    if k > n { 0.0 } else { log2_factorial(n) - log2_factorial(k) - log2_factorial(n - k) }
+    if k > n { 0.0 } else { log2_choose_real(n as f64, k as f64) }
 }
 
-fn log2_factorial(n: u64) -> f64 {
-    if n < 32 {
-        return (2..=n).map(|k| (k as f64).log2()).sum();
+fn log2_choose_real(n: f64, k: f64) -> f64 {
+    log2_factorial(n) - log2_factorial(k) - log2_factorial(n - k)
+}
+
+/// The logarithm of the factorial, continued to numbers with a fraction.
+fn log2_factorial(n: f64) -> f64 {
+    // Stirling's series is exact to the last digits from 32 on; below, the factors up to there are divided away.
+    let (mut x, mut factors) = (n.max(0.0), 1.0f64);
+    let mut bits = 0.0;
+    while x < 32.0 {
+        x += 1.0;
+        factors *= x;
+        if factors > 1e200 {
+            bits += factors.log2();
+            factors = 1.0;
+        }
     }
-    // Stirling's series, exact to the last digits from here on.
-    let x = n as f64;
     let ln = x * x.ln() - x + 0.5 * (std::f64::consts::TAU * x).ln() + 1.0 / (12.0 * x)
         - 1.0 / (360.0 * x.powi(3))
         + 1.0 / (1260.0 * x.powi(5));
-    ln / std::f64::consts::LN_2
+    ln / std::f64::consts::LN_2 - bits - factors.log2()
 }
 
 #[cfg(test)]
@@ -65,7 +78,7 @@ mod tests {
     #[test]
     fn more_errors_cost_more() {
         for n in [1, 7, 64, 1000] {
-            let costs: Vec<f64> = (0..=n).map(|errors| error_bits(n, errors)).collect();
+            let costs: Vec<f64> = (0..=n).map(|errors| error_bits(f64::from(n), f64::from(errors))).collect();
             assert!(costs.windows(2).all(|pair| pair[0] <= pair[1] + 1e-9), "{n}");
         }
     }

@@ -1,0 +1,133 @@
+//! `xfold eval`: cross-validation on a table.
+
+use super::{
+    End, Voice,
+    table::{fail, fit_options, read_table},
+};
+use crate::{
+    interrupt, options::Format, output::write_result, progress::Bar, render, table_options::EvalOptions,
+};
+use serde::Serialize;
+use std::path::Path;
+use xfold::{
+    Limits, Result, Settings, codes,
+    table::{
+        evaluate::{self, EvaluateOptions, Evaluation, Folds, Scores},
+        fit::Classified,
+    },
+};
+use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
+
+/// Runs the command.
+pub fn run(options: &EvalOptions) -> End {
+    let voice = Voice::new(&options.common);
+    let limits = options.common.limits();
+    interrupt::listen(&limits);
+    super::use_threads(options.threads);
+    match evaluate(options, &limits, voice) {
+        Ok(()) => End::Holds,
+        Err(error) => fail(error, voice),
+    }
+}
+
+fn evaluate(options: &EvalOptions, limits: &Limits, voice: Voice) -> Result<()> {
+    let settings = Settings { brevity: options.brevity, paper: options.paper, ..Settings::default() };
+    settings.check()?;
+    if !(0.0..1.0).contains(&options.flip) {
+        let message = format!("--flip is {}, but must be at least 0 and less than 1", options.flip);
+        return Err(Diagnostic::error(codes::SETTINGS, message).into());
+    }
+    let target = options.table.target_options()?;
+    let table = read_table(&options.data, &options.table.read_options(), voice)?;
+    let data = Classified::new(&table, &target)?;
+    voice.notes(&data.notes, &SourceMap::default());
+    let folds = folds(options, &data)?;
+    let bar = Bar::start(voice.is_on(), "folds");
+    let told = |done: usize, all: usize| bar.set(done as u64, all as u64);
+    let how = EvaluateOptions {
+        fit: fit_options(&settings, &options.table, options.max_depth)?,
+        vote: options.vote.into(),
+        flip: options.flip,
+        seed: options.seed,
+    };
+    let evaluation = evaluate::cross_validate(&data, &folds, &how, limits, &told)?;
+    drop(bar);
+    let text = match voice.format {
+        Format::Json => {
+            let report = Report {
+                file: &table.name,
+                target: &data.target,
+                rows: table.n_rows,
+                evaluation: &evaluation,
+            };
+            render::to_json(&report) + "\n"
+        }
+        Format::Text => shown(&evaluation),
+    };
+    write_result(&text, options.output.as_deref())
+        .map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?;
+    Ok(())
+}
+
+/// Folds from a number, or from a file.
+fn folds(options: &EvalOptions, data: &Classified<'_>) -> Result<Folds> {
+    if let Ok(number) = options.folds.parse::<usize>() {
+        return evaluate::stratified(data, number, options.seed);
+    }
+    let text = std::fs::read_to_string(Path::new(&options.folds)).map_err(|error| {
+        Diagnostic::error(
+            codes::CANNOT_READ,
+            format!("cannot read the folds from {}: {error}", options.folds),
+        )
+        .help("give a number such as 10, or a file with one sign for each row")
+    })?;
+    evaluate::given(data, &options.folds, &text)
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    file: &'a str,
+    target: &'a str,
+    rows: usize,
+    #[serde(flatten)]
+    evaluation: &'a Evaluation,
+}
+
+/// A table for people.
+fn shown(evaluation: &Evaluation) -> String {
+    let Evaluation { classes, positive, folds, mean, confusion } = evaluation;
+    let about = match positive {
+        Some(class) => format!("F1 ({class})"),
+        None => "F1 (mean)".to_string(),
+    };
+    let mut lines = vec![format!(
+        "{:>6}  {:>8}  {about:>9}  {:>6}  {:>6}  {:>8}  {:>9}",
+        "fold", "accuracy", "MCC", "rules", "literals", "fit"
+    )];
+    let width = about.chars().count().max(9);
+    let line = |name: &str, scores: &Scores| {
+        format!(
+            "{name:>6}  {:>8.4}  {:>width$.4}  {:>6.3}  {:>6.1}  {:>8.1}  {:>6.1} ms",
+            scores.accuracy,
+            scores.f1,
+            scores.mcc,
+            scores.rules,
+            scores.literals,
+            1000.0 * scores.fit_seconds
+        )
+    };
+    lines.extend(folds.iter().enumerate().map(|(number, scores)| line(&(number + 1).to_string(), scores)));
+    lines.push(line("mean", mean));
+    lines.push(String::new());
+    lines.push("confusion: rows are the true classes, columns the predicted ones".to_string());
+    let names = classes.iter().map(|class| class.chars().count());
+    let width = names.chain(confusion.iter().flatten().map(|n| n.to_string().len())).max().unwrap_or(1);
+    let cells = |cells: Vec<String>| {
+        cells.iter().map(|cell| format!("{cell:>width$}")).collect::<Vec<_>>().join("  ")
+    };
+    lines.push(format!("{:>width$}  {}", "", cells(classes.clone())));
+    for (class, row) in classes.iter().zip(confusion) {
+        lines.push(format!("{class:>width$}  {}", cells(row.iter().map(ToString::to_string).collect())));
+    }
+    lines.join("\n") + "\n"
+}

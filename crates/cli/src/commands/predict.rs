@@ -1,0 +1,184 @@
+//! `xfold predict`: gives the rows of a table their classes by saved rules.
+
+use super::{
+    End, Voice, read_stdin,
+    table::{fail, read_table},
+};
+use crate::{interrupt, options::Format, output::write_result, render, table_options::PredictOptions};
+use serde::Serialize;
+use std::{fmt::Write, path::Path};
+use xfold::{
+    Error, Result, codes,
+    table::{
+        Cells, Kind, MISSING, Table,
+        model::{Holds, Judge, Model, Rule},
+        text,
+    },
+};
+use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
+
+/// Runs the command.
+pub fn run(options: &PredictOptions) -> End {
+    let voice = Voice::new(&options.common);
+    interrupt::listen(&options.common.limits());
+    let mut sources = SourceMap::default();
+    let model = match read_rules(&options.rules, &mut sources) {
+        Ok(model) => model,
+        Err(Error::Diagnostics(errors)) => return voice.errors(&errors, &sources),
+        Err(error) => return fail(error, voice),
+    };
+    match predict(options, &model, voice) {
+        Ok(()) => End::Holds,
+        Err(error) => fail(error, voice),
+    }
+}
+
+fn read_rules(path: &Path, sources: &mut SourceMap) -> Result<Model> {
+    let (name, text) = if path == Path::new("-") {
+        ("<standard input>".to_string(), read_stdin()?)
+    } else {
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(path).map_err(|error| {
+            Diagnostic::error(codes::CANNOT_READ, format!("cannot read {name}: {error}"))
+                .help("give the rules that `xfold learn` printed for a table, or - for standard input")
+        })?;
+        (name, text)
+    };
+    let too_large = || Diagnostic::error(codes::TOO_LARGE, format!("{name} is too large"));
+    sources.add(name.as_str(), text.as_str()).ok_or_else(too_large)?;
+    text::parse(sources)
+}
+
+/// What is said of one row.
+#[derive(Serialize)]
+struct Prediction<'a> {
+    row: String,
+    label: Option<&'a str>,
+    score: Option<f64>,
+}
+
+fn predict(options: &PredictOptions, model: &Model, voice: Voice) -> Result<()> {
+    let mut read = options.read_options();
+    let mut known: Vec<(String, Kind)> =
+        model.columns.iter().map(|column| (column.name.clone(), column.kind)).collect();
+    known.push((model.target.clone(), Kind::Category));
+    read.known = Some(known);
+    let table = read_table(&options.data, &read, voice)?;
+    voice.notes(&doubts(model, &table)?, &SourceMap::default());
+    if options.facts {
+        let facts = text::facts(model, &table, 0..table.n_rows);
+        write_result(&facts, options.output.as_deref())
+            .map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?;
+        return Ok(());
+    }
+    let judge = model.on(&table)?;
+    let name = |row: usize| match table.id.map(|column| &table.columns[column].cells) {
+        Some(Cells::Categories(ids)) => ids.values.get(ids.codes[row] as usize).cloned().unwrap_or_default(),
+        _ => (row + 1).to_string(),
+    };
+    let mut predictions = Vec::with_capacity(table.n_rows);
+    for row in 0..table.n_rows {
+        let judgement = judge.judge(row);
+        let support = judgement.and_then(|judgement| model.rules[judgement.rule].rule.support);
+        predictions.push(Prediction {
+            row: name(row),
+            label: judgement.map(|judgement| judge.classes[judgement.class].as_str()),
+            score: support.filter(|support| support.rows > 0.0).map(|support| support.right / support.rows),
+        });
+    }
+    let text = match voice.format {
+        Format::Json => render::to_json(&predictions) + "\n",
+        Format::Text => csv(&predictions, options.id.as_deref().unwrap_or("row"), &model.target),
+    };
+    write_result(&text, options.output.as_deref())
+        .map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?;
+    voice.lines(&agreement(model, &table, &judge));
+    Ok(())
+}
+
+fn csv(predictions: &[Prediction<'_>], id: &str, target: &str) -> String {
+    let cell = |text: &str| {
+        let needs = text.contains([',', '"', '\n', '\r']);
+        if needs { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_string() }
+    };
+    let mut out = format!("{},{},score\n", cell(id), cell(target));
+    for Prediction { row, label, score } in predictions {
+        let score = score.map_or(String::new(), |score| format!("{score:.4}"));
+        let _ = writeln!(out, "{},{},{score}", cell(row), cell(label.unwrap_or("")));
+    }
+    out
+}
+
+/// What is odd about a table for these rules: columns it lacks, values they do not know.
+fn doubts(model: &Model, table: &Table) -> Result<Vec<Diagnostic>> {
+    let lacking: Vec<&str> = model
+        .columns
+        .iter()
+        .map(|column| column.name.as_str())
+        .filter(|name| table.column(name).is_none())
+        .collect();
+    let mut notes = Vec::new();
+    if !lacking.is_empty() && lacking.len() == model.columns.len() {
+        let message =
+            format!("{} has none of the columns that the rules read: {}", table.name, lacking.join(", "));
+        let help = "are these the rules for this table? without a line of names, say --header no";
+        return Err(Diagnostic::error(codes::LACKS_COLUMN, message).help(help).into());
+    }
+    if !lacking.is_empty() {
+        let message = format!("{} lacks {}, which the rules read", table.name, lacking.join(", "));
+        let help = "its cells count as missing in every row";
+        notes.push(Diagnostic::warning(codes::LACKS_COLUMN, message).help(help));
+    }
+    for (number, column) in model.columns.iter().enumerate() {
+        let Some(place) = table.column(&column.name) else { continue };
+        let mut named = Vec::new();
+        model.rules.iter().for_each(|rule| values(&rule.rule, number, &mut named));
+        if let Cells::Categories(categories) = &table.columns[place].cells
+            && !named.is_empty()
+            && categories.values.iter().all(|value| !named.contains(&value.as_str()))
+            && categories.codes.iter().any(|code| *code != MISSING)
+        {
+            let found = categories.values.first().map_or("", String::as_str);
+            let message = format!(
+                "no row has a value of `{}` that the rules name; one it has is `{found}`",
+                column.name
+            );
+            notes.push(
+                Diagnostic::warning(codes::NEW_VALUE, message)
+                    .help("rules that test for another value do not apply"),
+            );
+        }
+    }
+    Ok(notes)
+}
+
+/// The values of a column that a rule names.
+fn values<'a>(rule: &'a Rule, column: usize, out: &mut Vec<&'a str>) {
+    for test in rule.tests.iter().filter(|test| test.column == column) {
+        if let Holds::Is(value) | Holds::IsNot(value) = &test.holds {
+            out.push(value);
+        }
+    }
+    rule.exceptions.iter().for_each(|rule| values(rule, column, out));
+}
+
+/// If the table has the target too, how often the rules are right.
+fn agreement(model: &Model, table: &Table, judge: &Judge<'_>) -> Vec<String> {
+    let Some(Cells::Categories(truth)) =
+        table.column(&model.target).map(|column| &table.columns[column].cells)
+    else {
+        return Vec::new();
+    };
+    let labelled = (0..table.n_rows).filter(|row| truth.codes[*row] != MISSING);
+    let (mut right, mut n) = (0usize, 0usize);
+    for row in labelled {
+        let said = judge.judge(row).map(|judgement| &judge.classes[judgement.class]);
+        n += 1;
+        right += usize::from(said == truth.values.get(truth.codes[row] as usize));
+    }
+    if n == 0 {
+        return Vec::new();
+    }
+    let share = 100.0 * right as f64 / n as f64;
+    vec![format!("{right} of {n} rows have the predicted class ({share:.1} %)")]
+}

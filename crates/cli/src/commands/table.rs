@@ -1,0 +1,190 @@
+//! `xfold learn` on a table: reads it, learns, prints the rules and how well they fit.
+
+use super::{End, Voice, solver};
+use crate::{
+    options::{Format, LearnOptions},
+    output::{try_file, write_result},
+    progress::Bar,
+    render,
+    table_options::TableOptions,
+};
+use serde::Serialize;
+use std::path::Path;
+use xfold::{
+    Error, Learner, LimitReached, Limits, Result, Settings, StopReason, codes,
+    report::{Note, VERSION},
+    table::{
+        CheckedBy, LearnedTable, Table, TableVerdict,
+        fit::{Classified, FitOptions},
+        learn,
+        read::{self, ReadOptions},
+        text,
+    },
+};
+use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
+
+/// Runs the command.
+pub fn run(options: &LearnOptions, limits: &Limits, voice: Voice) -> End {
+    let none = SourceMap::default();
+    if let Some(Err(error)) = options.output.as_deref().map(try_file) {
+        return voice.errors(&[Diagnostic::error(codes::CANNOT_WRITE, error)], &none);
+    }
+    let outcome = learn_table(options, limits, voice);
+    match outcome {
+        Ok(end) => end,
+        Err(error) => fail(error, voice),
+    }
+}
+
+/// Says what went wrong.
+pub fn fail(error: Error, voice: Voice) -> End {
+    let end = if matches!(error, Error::Limit(_)) { End::Limit } else { End::Error };
+    voice.errors(&error.into_diagnostics(), &SourceMap::default());
+    end
+}
+
+/// Reads a table as the options want it, and says what is worth knowing of it.
+pub fn read_table(path: &Path, options: &ReadOptions, voice: Voice) -> Result<Table> {
+    let bar = Bar::start(voice.is_on(), "reading");
+    let table = read::file(path, options, &bar);
+    drop(bar);
+    let table = table?;
+    voice.notes(&table.notes, &SourceMap::default());
+    Ok(table)
+}
+
+fn learn_table(options: &LearnOptions, limits: &Limits, voice: Voice) -> Result<End> {
+    let [path] = &options.task[..] else {
+        let message = "one table at a time: other files cannot be read beside it";
+        return Err(Diagnostic::error(codes::TABLE_OPTION, message).into());
+    };
+    let fit = options.fit_options()?;
+    let target = options.table.target_options()?;
+    let table = read_table(path, &options.table.read_options(), voice)?;
+    let data = Classified::new(&table, &target)?;
+    voice.notes(&data.notes, &SourceMap::default());
+    let bar = Bar::start(voice.is_on(), "learning");
+    let learned = learn(&data, &fit, &solver()?, limits);
+    drop(bar);
+    let learned = learned?;
+    if limits.reached().is_some() && learned.model.n_rules() == 0 {
+        return Err(Error::Limit(limits.reached().unwrap_or(LimitReached::Time)));
+    }
+    let text = match voice.format {
+        Format::Json => {
+            let notes: Vec<Note> = table
+                .notes
+                .iter()
+                .chain(&data.notes)
+                .map(|note| Note::new(note, &SourceMap::default()))
+                .collect();
+            render::to_json(&TableReport::new(&data, &learned, notes)) + "\n"
+        }
+        Format::Text if options.words => text::words(&learned.model),
+        Format::Text => learned.program.clone(),
+    };
+    write_result(&text, options.output.as_deref())
+        .map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?;
+    voice.lines(&summary(&learned, voice));
+    Ok(match learned.stop {
+        StopReason::Verified => End::Holds,
+        StopReason::NotVerified => End::Fails,
+        StopReason::Limit(_) => End::Limit,
+    })
+}
+
+fn summary(learned: &LearnedTable, voice: Voice) -> Vec<String> {
+    let TableVerdict { by, rows, right, .. } = learned.verdict;
+    let state = match learned.stop {
+        StopReason::Verified => voice.paint.green("verified"),
+        StopReason::NotVerified => voice.paint.red("not verified"),
+        StopReason::Limit(limit) => voice.paint.yellow(&format!("stopped by the {limit}, the best so far")),
+    };
+    let by = match by {
+        CheckedBy::Clingo => "by clingo",
+        CheckedBy::Evaluator => "by xfold's evaluator",
+    };
+    let share = 100.0 * right as f64 / rows.max(1) as f64;
+    let (n_rules, n_literals) = (learned.model.n_rules(), learned.model.n_literals());
+    let time = crate::summary::duration(learned.fit_time);
+    let plural = |n: usize| if n == 1 { "" } else { "s" };
+    let figures =
+        format!(" · {n_rules} rule{}, {n_literals} literal{} · {time}", plural(n_rules), plural(n_literals));
+    vec![format!("{state} {by}: {right} of {rows} rows right ({share:.1} %){}", voice.paint.dim(&figures))]
+}
+
+impl LearnOptions {
+    /// How to learn from a table.
+    fn fit_options(&self) -> Result<FitOptions> {
+        let settings = self.settings();
+        settings.check()?;
+        fit_options(&settings, &self.table, self.max_depth_of_tables())
+    }
+}
+
+/// How to learn from a table, from settings and the table's own options.
+pub fn fit_options(settings: &Settings, table: &TableOptions, max_depth: usize) -> Result<FitOptions> {
+    if settings.paper && table.max_rules.is_some() {
+        let message = "the published algorithm has no price for rules: choose one of --paper and --max-rules";
+        return Err(Diagnostic::error(codes::TABLE_OPTION, message).into());
+    }
+    if settings.learner == Learner::Foil || settings.learner == Learner::Xfold {
+        let message = "tables are learned from by fold: --learner goes with other tasks";
+        return Err(Diagnostic::error(codes::TABLE_OPTION, message).into());
+    }
+    Ok(FitOptions {
+        brevity: settings.brevity,
+        max_rules: table.max_rules.map(|most| most as usize),
+        max_depth,
+        prune: settings.prune,
+        paper: settings.paper,
+        describe: table.describe.clone(),
+        sample: None,
+    })
+}
+
+/// What came out of a run on a table, for programs.
+#[derive(Debug, Serialize)]
+struct TableReport<'a> {
+    version: u32,
+    xfold: &'static str,
+    file: &'a str,
+    target: &'a str,
+    classes: &'a [String],
+    stop: &'static str,
+    program: &'a str,
+    words: String,
+    n_rules: usize,
+    n_literals: usize,
+    brevity: f64,
+    verdict: &'a TableVerdict,
+    fit_seconds: f64,
+    n_bytes: usize,
+    notes: Vec<Note>,
+}
+
+impl<'a> TableReport<'a> {
+    fn new(data: &'a Classified<'_>, learned: &'a LearnedTable, notes: Vec<Note>) -> Self {
+        Self {
+            version: VERSION,
+            xfold: env!("CARGO_PKG_VERSION"),
+            file: &data.table.name,
+            target: &data.target,
+            classes: &data.classes,
+            stop: match learned.stop {
+                StopReason::Verified => "verified",
+                StopReason::NotVerified => "not_verified",
+                StopReason::Limit(_) => "limit",
+            },
+            program: &learned.program,
+            words: text::words(&learned.model),
+            n_rules: learned.model.n_rules(),
+            n_literals: learned.model.n_literals(),
+            brevity: learned.brevity,
+            verdict: &learned.verdict,
+            fit_seconds: learned.fit_time.as_secs_f64(),
+            n_bytes: learned.n_bytes,
+            notes,
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! The options about tables: which columns mean what, how to evaluate, what to predict.
+
+use crate::options::CommonOptions;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use xfold::{
+    Result, Settings, codes,
+    table::{fit::TargetOptions, read::ReadOptions},
+};
+use xfold_asp::diagnostic::Diagnostic;
+
+/// Options about the columns of a table that rules are learned from.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Tables")]
+pub struct TableOptions {
+    /// The column with the class, by name or number: learn from a table
+    #[arg(long, value_name = "COLUMN")]
+    pub target: Option<String>,
+    /// Two classes: VALUE against the rest; scores are for VALUE
+    #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
+    pub positive: Option<String>,
+    /// The class that the rules describe, of two [default: the rarer one]
+    #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
+    pub describe: Option<String>,
+    /// Columns to be read as numbers [default: those with numbers only]
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    numeric: Vec<String>,
+    /// Columns to be read as categories
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    categorical: Vec<String>,
+    /// Columns to be left out
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    ignore: Vec<String>,
+    /// The column that names the rows; it is not learned from
+    #[arg(long, value_name = "COLUMN")]
+    id: Option<String>,
+    /// The column with the weights of the rows
+    #[arg(long, value_name = "COLUMN")]
+    weights: Option<String>,
+    /// What rows of a class count for, such as yes=5,no=1, or `balanced`
+    #[arg(long, value_name = "WEIGHTS", value_delimiter = ',')]
+    class_weights: Vec<String>,
+    /// The most rules, exceptions included: literals get dearer until the rules are that few
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_rules: Option<u32>,
+    /// How the file is laid out.
+    #[command(flatten)]
+    layout: LayoutOptions,
+}
+
+/// How a file of a table is laid out.
+#[derive(Debug, Args)]
+pub struct LayoutOptions {
+    /// What stands between two cells, such as ';' or tab [default: found out]
+    #[arg(long, value_name = "SIGN", value_parser = sign, help_heading = "Tables")]
+    delimiter: Option<u8>,
+    /// Whether the first line has the names of the columns
+    #[arg(long, value_enum, default_value = "auto", value_name = "WHETHER", help_heading = "Tables")]
+    header: Header,
+}
+
+/// Whether the first line has the names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Header {
+    Auto,
+    Yes,
+    No,
+}
+
+/// Options of `eval`.
+#[derive(Debug, Args)]
+pub struct EvalOptions {
+    /// The table: a .csv, .tsv, .arff or .parquet file
+    pub data: PathBuf,
+    /// The columns.
+    #[command(flatten)]
+    pub table: TableOptions,
+    /// A number of folds, or a file with one sign for each row: a digit for its fold, `-` to leave it out
+    #[arg(long, value_name = "K|FILE", default_value = "10", help_heading = "Evaluation")]
+    pub folds: String,
+    /// Deals the rows to folds, and chooses columns for --vote
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Evaluation")]
+    pub seed: u64,
+    /// Put this share of the training labels wrong, to see what noise does
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, help_heading = "Evaluation")]
+    pub flip: f64,
+    /// Let K theories vote, all but the first learned from a part of the columns at each step
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=999), help_heading = "Learning")]
+    pub vote: u16,
+    /// What a literal costs against an error; more makes rules fewer and shorter
+    #[arg(long, value_name = "W", default_value_t = Settings::default().brevity, help_heading = "Learning")]
+    pub brevity: f64,
+    /// FOLD as published: exact on the training rows, without a price for rules
+    #[arg(long, help_heading = "Learning")]
+    pub paper: bool,
+    /// Deepest nesting of exceptions; 0 for rules without
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Bounds on rules")]
+    pub max_depth: usize,
+    /// Use N threads; the rules do not depend on it [default: all processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
+    pub threads: Option<u16>,
+    /// What is common to all commands.
+    #[command(flatten)]
+    pub common: CommonOptions,
+    /// Write the result to FILE
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+}
+
+/// Options of `predict`.
+#[derive(Debug, Args)]
+pub struct PredictOptions {
+    /// Rules for a table, as `xfold learn` prints them; `-` is standard input
+    pub rules: PathBuf,
+    /// The table: a .csv, .tsv, .arff or .parquet file
+    pub data: PathBuf,
+    /// The column that names the rows [default: they are numbered]
+    #[arg(long, value_name = "COLUMN", help_heading = "Tables")]
+    pub id: Option<String>,
+    /// How the file is laid out.
+    #[command(flatten)]
+    layout: LayoutOptions,
+    /// Print the rows as facts for the rules instead, so that clingo can run them
+    #[arg(long, help_heading = "Output")]
+    pub facts: bool,
+    /// What is common to all commands.
+    #[command(flatten)]
+    pub common: CommonOptions,
+    /// Write the result to FILE
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+}
+
+impl LayoutOptions {
+    fn header(&self) -> Option<bool> {
+        match self.header {
+            Header::Auto => None,
+            Header::Yes => Some(true),
+            Header::No => Some(false),
+        }
+    }
+}
+
+impl TableOptions {
+    /// How to read the table.
+    pub fn read_options(&self) -> ReadOptions {
+        ReadOptions {
+            target: self.target.clone(),
+            numeric: self.numeric.clone(),
+            categorical: self.categorical.clone(),
+            ignore: self.ignore.clone(),
+            id: self.id.clone(),
+            weights: self.weights.clone(),
+            delimiter: self.layout.delimiter,
+            header: self.layout.header(),
+            known: None,
+        }
+    }
+
+    /// What the target is, and what rows count for.
+    pub fn target_options(&self) -> Result<TargetOptions> {
+        if self.target.is_none() {
+            let message = "a table needs --target, the column with the class";
+            let help = "such as: xfold learn data.csv --target label";
+            return Err(Diagnostic::error(codes::NO_TARGET_COLUMN, message).help(help).into());
+        }
+        let balanced = self.class_weights == ["balanced"];
+        let mut class_weights = Vec::new();
+        for part in self.class_weights.iter().filter(|_| !balanced) {
+            let split =
+                part.rsplit_once('=').and_then(|(class, weight)| Some((class, weight.parse::<f64>().ok()?)));
+            match split.filter(|(_, weight)| *weight >= 0.0 && weight.is_finite()) {
+                Some((class, weight)) => class_weights.push((class.to_string(), weight)),
+                None => {
+                    let message = format!("--class-weights: expected CLASS=NUMBER, found `{part}`");
+                    let help = "such as yes=5,no=1, or balanced";
+                    return Err(Diagnostic::error(codes::BAD_WEIGHT, message).help(help).into());
+                }
+            }
+        }
+        Ok(TargetOptions { positive: self.positive.clone(), class_weights, balanced })
+    }
+}
+
+impl PredictOptions {
+    /// How to read the table.
+    pub fn read_options(&self) -> ReadOptions {
+        ReadOptions {
+            id: self.id.clone(),
+            delimiter: self.layout.delimiter,
+            header: self.layout.header(),
+            ..ReadOptions::default()
+        }
+    }
+}
+
+fn sign(text: &str) -> std::result::Result<u8, String> {
+    match text {
+        "tab" | "\\t" | "\t" => Ok(b'\t'),
+        "comma" => Ok(b','),
+        "semicolon" => Ok(b';'),
+        _ => match text.as_bytes() {
+            [byte] if byte.is_ascii_graphic() || *byte == b' ' => Ok(*byte),
+            _ => Err("expected one sign, such as ';', or tab".to_string()),
+        },
+    }
+}

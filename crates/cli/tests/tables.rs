@@ -1,0 +1,280 @@
+//! Tables on the command line: learn, save, edit, predict, evaluate; and what is said of tables that are wrong.
+
+mod common;
+
+use common::{Run, arg, folder_with, has_model, xfold};
+use std::{fs, path::Path};
+
+/// Who may swim for free: children, and members unless they are late with their fee.
+fn pool(n_rows: usize) -> String {
+    let mut state = 3u64;
+    let mut random = |n: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % n
+    };
+    let mut text = "age,member,months late,free\n".to_string();
+    for row in 0..n_rows {
+        let (age, member, late) = (random(80), random(2) == 0, random(6));
+        let free = age < 12 || (member && late < 3);
+        let age = if row % 17 == 0 && age >= 12 { "?".to_string() } else { age.to_string() };
+        let (member, free) = (if member { "Yes" } else { "No" }, if free { "yes" } else { "no" });
+        text.push_str(&format!("{age},{member},{late},{free}\n"));
+    }
+    text
+}
+
+#[test]
+fn learn_edit_predict() {
+    let (folder, data) = folder_with("pool.csv", &pool(600));
+    let rules = folder.path().join("rules.lp");
+    let run = xfold(["learn", &arg(&data), "--target", "free", "-o", &arg(&rules)]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stderr.contains("verified by clingo: 600 of 600 rows right"), "{}", run.stderr);
+    let program = fs::read_to_string(&rules).expect("it was written");
+    assert!(has_model(&program));
+    let run = xfold(["predict", &arg(&rules), &arg(&data)]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stderr.contains("600 of 600 rows have the predicted class"), "{}", run.stderr);
+    assert_eq!(run.stdout.lines().next(), Some("row,free,score"));
+    assert_eq!(run.stdout.lines().count(), 601);
+
+    // Rows as facts, and the rules on them, give the same answer.
+    let facts = xfold(["predict", &arg(&rules), &arg(&data), "--facts"]).stdout;
+    let wanted: String = run
+        .stdout
+        .lines()
+        .skip(1)
+        .map(|line| {
+            let cells: Vec<&str> = line.split(',').collect();
+            format!(":- not free({},{}).\n", cells[0], cells[1])
+        })
+        .collect();
+    assert!(has_model(&format!("{program}\n{facts}\n{wanted}")));
+
+    // An edited program is obeyed.
+    let edited =
+        "% column age: number\nfree(X,yes) :- age(X,A), A > 70.\nfree(X,no) :- row(X), not free(X,yes).\n";
+    fs::write(&rules, edited).expect("it can be written");
+    let run = xfold(["predict", &arg(&rules), &arg(&data), "--format", "json"]);
+    let found: serde_json::Value = serde_json::from_str(&run.stdout).expect("it is JSON");
+    assert_eq!(found.as_array().map(Vec::len), Some(600));
+    for (line, prediction) in pool(600).lines().skip(1).zip(found.as_array().expect("a list")) {
+        let age: Option<u32> = line.split(',').next().and_then(|age| age.parse().ok());
+        let expected = if age.is_some_and(|age| age > 70) { "yes" } else { "no" };
+        assert_eq!(prediction["label"], expected, "{line}");
+    }
+}
+
+#[test]
+fn evaluation_for_programs() {
+    let (folder, data) = folder_with("pool.csv", &pool(300));
+    let run = xfold([
+        "eval",
+        &arg(&data),
+        "--target",
+        "free",
+        "--positive",
+        "yes",
+        "--folds",
+        "5",
+        "--format",
+        "json",
+    ]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    let found: serde_json::Value = serde_json::from_str(&run.stdout).expect("it is JSON");
+    let folds = found["folds"].as_array().expect("a list");
+    assert_eq!(folds.len(), 5);
+    for scores in folds.iter().chain([&found["mean"]]) {
+        for key in ["accuracy", "f1", "rules", "literals", "fit_seconds"] {
+            assert!(scores[key].is_number(), "{key}: {scores}");
+        }
+    }
+    assert!(found["mean"]["accuracy"].as_f64().is_some_and(|accuracy| accuracy > 0.9), "{found}");
+
+    // Folds from a file; the last row is left out.
+    let signs: String = (0..299).map(|row| if row % 2 == 0 { '0' } else { '1' }).chain(['-']).collect();
+    let file = folder.path().join("folds.txt");
+    fs::write(&file, signs).expect("it can be written");
+    let run = xfold(["eval", &arg(&data), "--target", "free", "--folds", &arg(&file), "--format", "json"]);
+    let found: serde_json::Value = serde_json::from_str(&run.stdout).expect("it is JSON");
+    let sum: u64 = found["confusion"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .flat_map(|row| row.as_array())
+        .flatten()
+        .filter_map(serde_json::Value::as_u64)
+        .sum();
+    assert_eq!(sum, 299);
+}
+
+#[test]
+fn threads_change_nothing() {
+    let (_folder, data) = folder_with("pool.csv", &pool(40_000));
+    let run = |threads: &str| {
+        xfold(["learn", &arg(&data), "--target", "free", "--threads", threads, "--brevity", "0.05"])
+    };
+    let (one, two) = (run("1"), run("2"));
+    assert_eq!(one.code, Some(0), "{}", one.stderr);
+    assert_eq!(one.stdout, two.stdout);
+}
+
+#[test]
+fn other_formats() {
+    let mut arff = "% a comment\n@relation pool\n@attribute age numeric\n@attribute member {Yes,No}\n@attribute 'months late' numeric\n@attribute free {yes,no}\n@data\n".to_string();
+    let csv = pool(200);
+    arff.extend(csv.lines().skip(1).map(|line| format!("{line}\n")));
+    let (_a, arff) = folder_with("pool.arff", &arff);
+    let (_b, plain) = folder_with("pool.csv", &csv);
+    let (_c, tabs) = folder_with("pool.tsv", &csv.replace(',', "\t"));
+    let (_d, semicolons) = folder_with("pool.csv", &format!("\u{feff}{}", csv.replace(',', ";")));
+    let utf16: Vec<u8> =
+        [0xff, 0xfe].into_iter().chain(csv.encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    let (_e, wide) = folder_with("pool.csv", "");
+    fs::write(&wide, utf16).expect("it can be written");
+    let rules = |path: &Path| {
+        let run = xfold(["learn", &arg(path), "--target", "free"]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        run.stdout
+    };
+    let expected = rules(&plain);
+    for path in [&arff, &tabs, &semicolons, &wide] {
+        assert_eq!(rules(path), expected, "{}", path.display());
+    }
+    let without_names: String = csv.lines().skip(1).map(|line| format!("{line}\n")).collect();
+    let (_f, bare) = folder_with("pool.csv", &without_names);
+    let run = xfold(["learn", &arg(&bare), "--target", "4"]);
+    assert!(
+        run.stderr.contains("note[E312]") && run.stdout.contains("c4(X,yes)"),
+        "{}{}",
+        run.stderr,
+        run.stdout
+    );
+}
+
+/// Runs `learn` on a wrong table and returns what it says, with the path left out.
+fn wrong(name: &str, text: &[u8], args: &[&str]) -> Run {
+    let (folder, path) = folder_with(name, "");
+    fs::write(&path, text).expect("it can be written");
+    let mut run = xfold(
+        ["learn", &arg(&path), "--target", "y"]
+            .iter()
+            .map(|a| a.to_string())
+            .chain(args.iter().map(|a| a.to_string())),
+    );
+    run.stderr = run.stderr.replace(&format!("{}/", folder.path().display()), "");
+    run
+}
+
+#[test]
+fn wrong_tables_are_explained() {
+    let long = [b"a,y\n1,p\n".to_vec(), vec![b'x'; 100 << 20]].concat();
+    /// A file's name and text, further arguments, the code and a part of what is said.
+    type Case<'a> = (&'a str, &'a [u8], &'a [&'a str], &'a str, &'a str);
+    let cases: &[Case] = &[
+        (
+            "t.csv",
+            b"a,b,y\n1,2,p\n1,p\n",
+            &[],
+            "E302",
+            "t.csv:3: this row has 2 cells, but the first line has 3 cells",
+        ),
+        ("t.csv", b"a,b,z\n1,2,p\n", &[], "E304", "did you mean"),
+        ("t.csv", b"a,y\n1,p\n2,p\n", &[], "E321", "every row of t.csv has the class `p`"),
+        ("t.csv", b"", &[], "E301", "t.csv is empty"),
+        ("t.csv", b"a,y\n", &[], "E301", "no rows"),
+        ("t.csv", b"y\np\nq\n", &[], "E300", "only one column"),
+        ("t.csv", b"PAR1\x15\x04", &[], "E300", "it is a Parquet file"),
+        ("t.parquet", b"a,y\n1,p\n", &[], "E300", "begins with PAR1"),
+        ("t.parquet", b"PAR1 and then nothing", &[], "E315", "damaged"),
+        ("t.csv", b"PK\x03\x04zip", &[], "E300", "zip archive"),
+        ("t.csv", b"a,y\n1,p\0\n", &[], "E300", "bytes that no text has"),
+        ("t.csv", &long, &[], "E303", "t.csv:3: a line is longer than 16 megabytes"),
+        (
+            "t.csv",
+            b"a,b,y\n1,2,p\nx,2,q\n",
+            &["--numeric", "a"],
+            "E307",
+            "t.csv:3: column `a` should have numbers, but has `x`",
+        ),
+        ("t.csv", b"a,b,y\n1,2,p\n1,2,q\n", &["--ignore", "c"], "E304", "no column `c` to --ignore"),
+        ("t.csv", b"a,b,y\n1,2,p\n1,2,q\n", &["--positive", "r"], "E323", "no row has `r` in `y`"),
+        ("t.csv", b"a,b,y\n1,-2,p\n1,2,q\n", &["--weights", "b"], "E325", "row 1 has the weight -2"),
+        (
+            "t.arff",
+            b"@relation t\n@attribute a numeric\n@attribute y {p,q}\n@data\n1,p\n?,q\nz,q\n",
+            &[],
+            "E307",
+            "t.arff:7",
+        ),
+        ("t.arff", b"a,y\n1,p\n", &[], "E314", "t.arff:1"),
+    ];
+    for (name, text, args, code, sentence) in cases {
+        let run = wrong(name, text, args);
+        assert_eq!(run.code, Some(2), "{name} {code}: {}", run.stderr);
+        assert!(
+            run.stderr.contains(&format!("error[{code}]")) && run.stderr.contains(sentence),
+            "{code}: {}",
+            run.stderr
+        );
+        assert!(run.stderr.len() < 3000);
+    }
+    let (_folder, path) = folder_with("t.csv", "a,y\n1,p\n");
+    let run = xfold(["learn", &arg(&path)]);
+    assert!(run.code == Some(2) && run.stderr.contains("error[E320]"), "{}", run.stderr);
+}
+
+#[test]
+fn odd_tables_are_used_with_a_warning() {
+    let cases: &[(&[u8], &str, &str)] = &[
+        (b"a,a,y\n1,5,p\n2,6,q\n", "warning[E305]", "two columns `a`"),
+        (b"a,b,y\n1,?,p\n2,,q\n", "warning[E309]", "`b` has no value"),
+        (b"a,b,y\n1,inf,p\n2,3,q\n3,NaN,q\n", "warning[E308]", "t.csv:2: `b` has inf"),
+        (b"a,b,y\n1,caf\xe9,p\n2,th\xe9,q\n", "note[E313]", "Latin-1"),
+        (b"a,b,y\n1,2,p\n2,3,?\n2,3,q\n", "note[E324]", "1 row has no class"),
+        (b"a,b,y\n1,2020-01-01,p\n2,2020-01-02,q\n3,2020-01-03,q\n", "note[E310]", "`b` (dates)"),
+    ];
+    for (text, title, sentence) in cases {
+        let run = wrong("t.csv", text, &[]);
+        assert_eq!(run.code, Some(0), "{title}: {}", run.stderr);
+        assert!(run.stderr.contains(title) && run.stderr.contains(sentence), "{title}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn predicting_on_other_tables() {
+    let rules = "% target free\n% column age: number\n% column member: category\n\
+                 free(X,yes) :- age(X,A), A <= 11.\nfree(X,yes) :- member(X,\"Yes\").\n\
+                 free(X,no) :- row(X), not free(X,yes).\n";
+    let (folder, path) = folder_with("rules.lp", rules);
+    let predict = |text: &str| {
+        let data = folder.path().join("new.csv");
+        fs::write(&data, text).expect("it can be written");
+        xfold(["predict", &arg(&path), &arg(&data)])
+    };
+    let run = predict("age,other\n5,a\n50,b\n");
+    assert!(run.code == Some(0) && run.stderr.contains("warning[E332]"), "{}", run.stderr);
+    assert_eq!(run.stdout, "row,free,score\n1,yes,\n2,no,\n");
+    let run = predict("age,member\n50,perhaps\n,perhaps\n");
+    assert!(run.code == Some(0) && run.stderr.contains("warning[E331]"), "{}", run.stderr);
+    assert_eq!(run.stdout, "row,free,score\n1,no,\n2,no,\n");
+    let run = predict("x,z\n5,a\n");
+    assert!(run.code == Some(2) && run.stderr.contains("error[E332]"), "{}", run.stderr);
+
+    for (rules, sentence) in [
+        ("free(X,yes) :- age(X,A), A > B.", "this comparison is not understood"),
+        ("% target free\n% column age: number\nfree(X,yes) :- agee(X,A), A > 3.", "did you mean `age`?"),
+        ("free(X,yes) :- #count { Y : age(Y,_) } > 3.", "plain literals only"),
+        ("age(1,2).", "is a fact"),
+        ("free(X,yes) :- age(X,A), A > 3, not p(X). p(X) :- age(X,_), not p(X).", "depends on itself"),
+        (
+            "free(X,yes) :- row(X), not free(X,no). free(X,no) :- row(X), not free(X,yes).",
+            "wait for each other",
+        ),
+    ] {
+        fs::write(&path, rules).expect("it can be written");
+        let run = predict("age,member\n5,a\n");
+        assert!(run.code == Some(2) && run.stderr.contains("[E330]"), "{rules}\n{}", run.stderr);
+        assert!(run.stderr.contains(sentence), "{rules}\n{}", run.stderr);
+    }
+}

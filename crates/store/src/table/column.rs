@@ -1,0 +1,252 @@
+//! One column in codes: ranks or bins of numbers, or numbers of categories. A code takes one byte or two.
+
+use super::Real;
+use std::sync::Arc;
+
+/// The codes of a column's cells.
+#[derive(Debug, Clone)]
+pub enum Codes {
+    /// At most 255 codes, the one for missing cells included.
+    Byte(Vec<u8>),
+    /// At most 65 535 codes.
+    Word(Vec<u16>),
+}
+
+impl Codes {
+    fn new(codes: impl ExactSizeIterator<Item = u32>, n_codes: u32) -> Self {
+        // One code more is for missing cells, one for values that were never seen.
+        if n_codes < 254 {
+            Self::Byte(codes.map(|code| code as u8).collect())
+        } else {
+            Self::Word(codes.map(|code| code as u16).collect())
+        }
+    }
+
+    /// Number of cells.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Byte(codes) => codes.len(),
+            Self::Word(codes) => codes.len(),
+        }
+    }
+
+    /// Whether there is no cell.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The code of a cell.
+    pub fn get(&self, row: usize) -> u32 {
+        match self {
+            Self::Byte(codes) => u32::from(codes[row]),
+            Self::Word(codes) => u32::from(codes[row]),
+        }
+    }
+
+    /// The memory of the codes, in bytes.
+    pub fn n_bytes(&self) -> usize {
+        match self {
+            Self::Byte(codes) => codes.len(),
+            Self::Word(codes) => 2 * codes.len(),
+        }
+    }
+}
+
+/// A column in codes.
+#[derive(Debug, Clone)]
+pub struct Column {
+    codes: Codes,
+    n_codes: u32,
+    n_distinct: usize,
+    has_missing: bool,
+    /// For a numeric column, the value of each code; none if codes are bins.
+    ranks: Option<Vec<f64>>,
+    /// For a numeric column in bins, the cells; NaN is missing.
+    numbers: Option<Arc<Vec<f64>>>,
+}
+
+/// The most codes of a column.
+pub const MOST_CODES: usize = 65_000;
+
+impl Column {
+    /// A numeric column; NaN is a missing cell. It gets one code for each distinct value, or, where there are more
+    /// than `most_ranks` of them, `n_bins` bins with about equally many cells. If there are more than `most_sampled`
+    /// cells, bins are made from so many of them.
+    pub fn numeric(cells: Arc<Vec<f64>>, most_ranks: usize, n_bins: usize, most_sampled: usize) -> Self {
+        let step = cells.len().div_ceil(most_sampled.max(1)).max(1);
+        let sample = cells.iter().step_by(step).filter(|value| !value.is_nan());
+        let mut keys: Vec<Real> = sample.map(|value| Real::new(*value)).collect();
+        keys.sort_unstable();
+        let mut distinct = keys.clone();
+        distinct.dedup();
+        let n_distinct = distinct.len();
+        let is_exact = step == 1 && n_distinct <= most_ranks.min(MOST_CODES);
+        // The first value of each code but the lowest.
+        let firsts: Vec<f64> = if is_exact || n_distinct <= n_bins {
+            distinct.iter().skip(1).map(|key| key.value()).collect()
+        } else {
+            let mut firsts: Vec<Real> = (1..n_bins).map(|bin| keys[bin * keys.len() / n_bins]).collect();
+            firsts.dedup();
+            firsts.retain(|first| *first > keys[0]);
+            firsts.into_iter().map(Real::value).collect()
+        };
+        let ranks = is_exact.then(|| distinct.iter().map(|key| key.value()).collect());
+        drop((keys, distinct));
+        let has_missing = cells.iter().any(|value| value.is_nan());
+        let n_codes = if cells.iter().all(|value| value.is_nan()) { 0 } else { firsts.len() as u32 + 1 };
+        let ladder = Ladder::new(&firsts);
+        // One code more is for missing cells.
+        let codes = if n_codes < 254 {
+            Codes::Byte(ladder.codes(&cells, n_codes, |code| code as u8))
+        } else {
+            Codes::Word(ladder.codes(&cells, n_codes, |code| code as u16))
+        };
+        let numbers = (!is_exact).then_some(cells);
+        Self { codes, n_codes, n_distinct, has_missing, ranks, numbers }
+    }
+
+    /// A categorical column with `n_codes` values; missing cells have a code among them.
+    pub fn categorical(codes: impl ExactSizeIterator<Item = u32>, n_codes: u32) -> Self {
+        let n_distinct = n_codes as usize;
+        Self {
+            codes: Codes::new(codes, n_codes),
+            n_codes,
+            n_distinct,
+            has_missing: false,
+            ranks: None,
+            numbers: None,
+        }
+    }
+
+    /// The cells.
+    pub fn codes(&self) -> &Codes {
+        &self.codes
+    }
+
+    /// Number of codes. In a numeric column missing cells have this number as their code, beyond all others.
+    pub fn n_codes(&self) -> u32 {
+        self.n_codes
+    }
+
+    /// Number of distinct values, in bins or not; where bins were made from a sample, of its values.
+    pub fn n_distinct(&self) -> usize {
+        self.n_distinct
+    }
+
+    /// Whether this is a numeric column.
+    pub fn is_numeric(&self) -> bool {
+        self.ranks.is_some() || self.numbers.is_some()
+    }
+
+    /// The cells of a numeric column whose codes are bins; they have to be compared themselves.
+    pub fn numbers(&self) -> Option<&[f64]> {
+        self.numbers.as_ref().map(|numbers| numbers.as_slice())
+    }
+
+    /// Whether a numeric column has missing cells.
+    pub fn has_missing(&self) -> bool {
+        self.has_missing
+    }
+
+    /// The value of each code of a numeric column whose codes are ranks.
+    pub fn ranks(&self) -> Option<&[f64]> {
+        self.ranks.as_deref()
+    }
+
+    /// Of the places between two ranks of a numeric column, the one nearest to the middle of the gap between their
+    /// values: the last rank on the lower side.
+    pub fn middle(&self, below: u32, above: u32) -> u32 {
+        let Some(ranks) = self.ranks.as_ref().filter(|_| above > below + 1) else { return below };
+        let middle = (ranks[below as usize] + ranks[above as usize]) / 2.0;
+        let n_lower = ranks[below as usize..above as usize].partition_point(|value| *value <= middle) as u32;
+        below + n_lower.max(1) - 1
+    }
+}
+
+/// Ranks by a binary search whose steps do not depend on the values, so that the processor never guesses wrong.
+struct Ladder {
+    /// The first value of each code but the lowest, filled up to a power of two less one.
+    firsts: Vec<f64>,
+}
+
+impl Ladder {
+    fn new(firsts: &[f64]) -> Self {
+        let mut firsts = firsts.to_vec();
+        firsts.resize((firsts.len() + 1).next_power_of_two() - 1, f64::INFINITY);
+        Self { firsts }
+    }
+
+    /// How many of the firsts are at most each of some values; 0 for NaN. Several searches at once do not wait for each
+    /// other's memory.
+    fn ranks<const N: usize>(&self, values: [f64; N]) -> [usize; N] {
+        let mut ranks = [0; N];
+        let mut half = self.firsts.len().div_ceil(2);
+        while half > 0 {
+            for (rank, value) in ranks.iter_mut().zip(values) {
+                // The ladder has one step less than a power of two, so that this place is always inside.
+                *rank += if self.firsts[*rank + half - 1] <= value { half } else { 0 };
+            }
+            half /= 2;
+        }
+        ranks
+    }
+
+    /// The codes of cells; NaN has the code `missing`.
+    fn codes<C>(&self, cells: &[f64], missing: u32, code: impl Fn(u32) -> C) -> Vec<C> {
+        let mut out = Vec::with_capacity(cells.len());
+        let code = |rank: usize, value: f64| code(if value.is_nan() { missing } else { rank as u32 });
+        let chunks = cells.chunks_exact(8);
+        let rest = chunks.remainder();
+        for chunk in chunks {
+            let values: [f64; 8] = chunk.try_into().expect("a chunk has eight values");
+            let ranks = self.ranks(values);
+            out.extend(ranks.into_iter().zip(values).map(|(rank, value)| code(rank, value)));
+        }
+        out.extend(rest.iter().map(|&value| code(self.ranks([value])[0], value)));
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn exact(values: &[f64]) -> Column {
+        Column::numeric(Arc::new(values.to_vec()), MOST_CODES, 255, usize::MAX)
+    }
+
+    #[test]
+    fn codes_are_ranks() {
+        let column = exact(&[3.5, -1.0, f64::NAN, 3.5, 0.0, -0.0]);
+        let codes: Vec<u32> = (0..6).map(|row| column.codes().get(row)).collect();
+        assert_eq!(codes, [2, 0, 3, 2, 1, 1]);
+        assert_eq!(column.ranks(), Some([-1.0, 0.0, 3.5].as_slice()));
+    }
+
+    #[test]
+    fn bins_hold_about_equally_many_cells() {
+        let values: Arc<Vec<f64>> = Arc::new((0..10_000).map(|n| f64::from((n * 7919) % 10_000)).collect());
+        for most_sampled in [10_000, 1000] {
+            let column = Column::numeric(Arc::clone(&values), 100, 100, most_sampled);
+            assert_eq!((column.n_codes(), column.ranks()), (100, None));
+            let mut counts = [0; 100];
+            (0..10_000).for_each(|row| counts[column.codes().get(row) as usize] += 1);
+            assert!(counts.iter().all(|count| (50..200).contains(count)), "{counts:?}");
+        }
+    }
+
+    #[test]
+    fn a_cut_goes_to_the_middle_of_a_gap() {
+        let column = exact(&[0.0, 1.0, 2.0, 9.0, 10.0]);
+        assert_eq!(column.middle(0, 4), 2);
+        assert_eq!(column.middle(0, 1), 0);
+        assert_eq!(column.middle(2, 4), 2);
+    }
+
+    #[test]
+    fn columns_without_values() {
+        assert_eq!(exact(&[f64::NAN, f64::NAN]).n_codes(), 0);
+        assert_eq!(exact(&[]).n_codes(), 0);
+        assert_eq!(exact(&[1.0]).n_codes(), 1);
+    }
+}

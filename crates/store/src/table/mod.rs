@@ -1,0 +1,131 @@
+//! A table as columns of small codes: rows are the examples, and a candidate test is a range of one column's codes.
+//!
+//! A numeric column's codes are ranks, so that prefix sums over them count every threshold at once; if it has too many
+//! distinct values they are bins, and tests compare the numbers themselves. A categorical column's codes number its
+//! values. [`RowSet`] is what a rule covers, [`Tally`] counts it by code and label.
+//!
+//! ```
+//! use xfold_store::table::*;
+//!
+//! let cells = std::sync::Arc::new(vec![12.0, 40.0, f64::NAN, 40.0, 65.0]);
+//! let age = Column::numeric(cells, 255, 255, 100);
+//! assert_eq!((age.n_codes(), age.has_missing()), (3, true));
+//! let table = Columns::new(vec![age], 5);
+//! let rows = RowSet::new(vec![0, 1], vec![2, 3, 4]);
+//! let tally = table.tally(&rows, None);
+//! assert_eq!(tally.of(0).pos, [1, 1, 0, 0]); // ranks 0 to 2, then the missing
+//! assert_eq!(tally.of(0).neg, [0, 1, 1, 1]);
+//! let from_40 = CellTest::Codes(CodeRange { column: 0, first: 1, last: 2 });
+//! assert_eq!(table.within(&rows, from_40), RowSet::new(vec![1], vec![3, 4]));
+//! ```
+
+mod column;
+mod rows;
+mod tally;
+
+pub use column::{Codes, Column};
+pub use rows::{RowBits, RowSet};
+pub use tally::{ColumnTally, Run, Tally};
+
+/// The cells of a column whose code lies in a range, both ends included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CodeRange {
+    /// The column.
+    pub column: u32,
+    /// The first code.
+    pub first: u32,
+    /// The last code.
+    pub last: u32,
+}
+
+/// A test of a row's cell in one column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum CellTest {
+    /// The code lies in a range.
+    Codes(CodeRange),
+    /// The number is at most this one.
+    AtMost(u32, Real),
+    /// The number is above this one.
+    Above(u32, Real),
+}
+
+impl CellTest {
+    /// The column.
+    pub fn column(self) -> usize {
+        match self {
+            Self::Codes(range) => range.column as usize,
+            Self::AtMost(column, _) | Self::Above(column, _) => column as usize,
+        }
+    }
+}
+
+/// A number that can be a key: bits that are ordered as the numbers are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Real(u64);
+
+impl Real {
+    /// The key of a number that is not NaN.
+    pub fn new(value: f64) -> Self {
+        // Adding zero turns -0 into 0.
+        let bits = (value + 0.0).to_bits();
+        Self(if bits >> 63 == 1 { !bits } else { bits | 1 << 63 })
+    }
+
+    /// The number.
+    pub fn value(self) -> f64 {
+        f64::from_bits(if self.0 >> 63 == 1 { self.0 & !(1 << 63) } else { !self.0 })
+    }
+}
+
+/// The columns of a table, all of one length.
+#[derive(Debug, Clone)]
+pub struct Columns {
+    columns: Vec<Column>,
+    n_rows: usize,
+    /// Where each column's counts begin in a tally, and the length of all.
+    offsets: Vec<usize>,
+    /// What each row counts for; none: every row counts one.
+    weights: Option<Vec<u32>>,
+}
+
+impl Columns {
+    /// A table of these columns.
+    pub fn new(columns: Vec<Column>, n_rows: usize) -> Self {
+        let mut offsets = vec![0];
+        for column in &columns {
+            debug_assert_eq!(column.codes().len(), n_rows);
+            offsets.push(offsets[offsets.len() - 1] + column.n_codes() as usize + 1);
+        }
+        Self { columns, n_rows, offsets, weights: None }
+    }
+
+    /// The same table, each row counting for its weight. All weights together must fit into 32 bits.
+    pub fn with_weights(mut self, weights: Vec<u32>) -> Self {
+        debug_assert_eq!(weights.len(), self.n_rows);
+        self.weights = Some(weights);
+        self
+    }
+
+    /// The columns.
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// Number of rows.
+    pub fn n_rows(&self) -> usize {
+        self.n_rows
+    }
+
+    /// The memory of all codes, in bytes.
+    pub fn n_bytes(&self) -> usize {
+        self.columns.iter().map(|column| column.codes().n_bytes()).sum()
+    }
+
+    /// What some rows count for.
+    pub fn weigh(&self, rows: &[u32]) -> u64 {
+        match &self.weights {
+            None => rows.len() as u64,
+            Some(weights) => rows.iter().map(|&row| u64::from(weights[row as usize])).sum(),
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Counts by column, code and label: what every test on every column would leave, in one pass over the rows.
+
+use super::{CodeRange, Codes, Columns, Real, RowSet, rows::minus};
+use rayon::prelude::*;
+
+/// Fewer cells than this are counted by one thread.
+const WORTH_THREADS: usize = 1 << 18;
+
+/// How often each code of each column occurs in a set of rows, by label.
+#[derive(Debug, Clone, Default)]
+pub struct Tally {
+    pos: Vec<u32>,
+    neg: Vec<u32>,
+    offsets: std::sync::Arc<[usize]>,
+}
+
+/// The counts of one column: of each code and, last, of missing numbers.
+#[derive(Debug, Clone, Copy)]
+pub struct ColumnTally<'a> {
+    /// Rows to be covered.
+    pub pos: &'a [u32],
+    /// Rows to be left alone.
+    pub neg: &'a [u32],
+}
+
+impl Tally {
+    /// The counts of a column.
+    pub fn of(&self, column: usize) -> ColumnTally<'_> {
+        let range = self.offsets[column]..self.offsets[column + 1];
+        ColumnTally { pos: &self.pos[range.clone()], neg: &self.neg[range] }
+    }
+
+    /// The counts with the labels exchanged.
+    pub fn swapped(&self) -> Self {
+        Self { pos: self.neg.clone(), neg: self.pos.clone(), offsets: self.offsets.clone() }
+    }
+
+    fn change(&mut self, other: &Self, with: impl Fn(u32, u32) -> u32) {
+        self.pos.iter_mut().zip(&other.pos).for_each(|(a, b)| *a = with(*a, *b));
+        self.neg.iter_mut().zip(&other.neg).for_each(|(a, b)| *a = with(*a, *b));
+    }
+}
+
+impl Columns {
+    /// Number of counts in a tally of one label.
+    pub fn tally_len(&self) -> usize {
+        self.offsets[self.columns.len()]
+    }
+
+    /// Counts a set of rows. A set near to it that has been counted before saves most of the work.
+    pub fn tally(&self, rows: &RowSet, known: Option<(&RowSet, &Tally)>) -> Tally {
+        let Some((other, tally)) = known else { return self.count(rows) };
+        if other.len() >= 2 * rows.len() {
+            return self.count(rows);
+        }
+        let (more, less) = (rows.minus(other), other.minus(rows));
+        // Adding and subtracting tallies costs about as much as counting a row for every few codes.
+        if more.len() + less.len() + 2 * self.tally_len() / self.columns.len().max(1) >= rows.len() {
+            return self.count(rows);
+        }
+        let mut sum = tally.clone();
+        if !more.is_empty() {
+            sum.change(&self.count(&more), |a, b| a + b);
+        }
+        if !less.is_empty() {
+            sum.change(&self.count(&less), |a, b| a - b);
+        }
+        sum
+    }
+
+    /// Counts the part of a set that has some members, given the tally of the whole. The smaller side is counted.
+    pub fn tally_part(&self, part: &RowSet, whole: &RowSet, tally: &Tally) -> Tally {
+        if 2 * part.len() <= whole.len() {
+            return self.count(part);
+        }
+        let rest = RowSet { pos: minus(&whole.pos, &part.pos), neg: minus(&whole.neg, &part.neg) };
+        let mut difference = tally.clone();
+        if !rest.is_empty() {
+            difference.change(&self.count(&rest), |a, b| a - b);
+        }
+        difference
+    }
+
+    fn count(&self, rows: &RowSet) -> Tally {
+        let mut pos = vec![0; self.tally_len()];
+        let mut neg = vec![0; self.tally_len()];
+        let places = split(&mut pos, &self.offsets).into_iter().zip(split(&mut neg, &self.offsets));
+        let jobs: Vec<_> = self.columns.iter().zip(places).collect();
+        let count = |(column, (pos, neg)): (&super::Column, (&mut [u32], &mut [u32]))| {
+            self.count_column(column.codes(), &rows.pos, pos);
+            self.count_column(column.codes(), &rows.neg, neg);
+        };
+        if rows.len() * self.columns.len() >= WORTH_THREADS {
+            jobs.into_par_iter().for_each(count);
+        } else {
+            jobs.into_iter().for_each(count);
+        }
+        Tally { pos, neg, offsets: self.offsets.as_slice().into() }
+    }
+
+    fn count_column(&self, codes: &Codes, rows: &[u32], counts: &mut [u32]) {
+        match (codes, &self.weights) {
+            (Codes::Byte(codes), None) => {
+                // Two counters in turn: the same code twice in a row need not wait for memory.
+                let mut other = [0u32; 256];
+                let mut pairs = rows.chunks_exact(2);
+                for pair in &mut pairs {
+                    counts[usize::from(codes[pair[0] as usize])] += 1;
+                    other[usize::from(codes[pair[1] as usize])] += 1;
+                }
+                for &row in pairs.remainder() {
+                    counts[usize::from(codes[row as usize])] += 1;
+                }
+                counts.iter_mut().zip(other).for_each(|(count, more)| *count += more);
+            }
+            (Codes::Word(codes), None) => {
+                rows.iter().for_each(|&row| counts[usize::from(codes[row as usize])] += 1);
+            }
+            (Codes::Byte(codes), Some(weights)) => {
+                rows.iter()
+                    .map(|&row| row as usize)
+                    .for_each(|row| counts[usize::from(codes[row])] += weights[row]);
+            }
+            (Codes::Word(codes), Some(weights)) => {
+                rows.iter()
+                    .map(|&row| row as usize)
+                    .for_each(|row| counts[usize::from(codes[row])] += weights[row]);
+            }
+        }
+    }
+}
+
+/// What a number or code counts for by label.
+pub type Run<K> = (K, u32, u32);
+
+impl Columns {
+    /// The codes of a column that occur in a few rows, in order, with what they count for by label. It sorts, so it
+    /// does not look at codes that do not occur.
+    pub fn occurring(&self, column: usize, rows: &RowSet, runs: &mut Vec<Run<u32>>) {
+        let codes = self.columns[column].codes();
+        runs.clear();
+        self.push_runs(rows, runs, |row| Some(codes.get(row as usize)));
+        merge(runs);
+    }
+
+    /// The same for the numbers of a column in bins; missing cells are left out. With a range only the numbers whose
+    /// codes lie in it.
+    pub fn occurring_numbers(
+        &self,
+        rows: &RowSet,
+        column: usize,
+        range: Option<CodeRange>,
+    ) -> Vec<Run<Real>> {
+        let mut runs = Vec::new();
+        let of = &self.columns[column];
+        let Some(numbers) = of.numbers() else { return runs };
+        let last = of.n_codes().wrapping_sub(1);
+        let (first, last) = range.map_or((0, last), |range| (range.first, range.last.min(last)));
+        let real = |row: u32| Real::new(numbers[row as usize]);
+        // The bins tell which rows need a look at their numbers.
+        match of.codes() {
+            Codes::Byte(codes) => {
+                let wanted = |row: u32| (first..=last).contains(&u32::from(codes[row as usize]));
+                self.push_runs(rows, &mut runs, |row| wanted(row).then(|| real(row)));
+            }
+            Codes::Word(codes) => {
+                let wanted = |row: u32| (first..=last).contains(&u32::from(codes[row as usize]));
+                self.push_runs(rows, &mut runs, |row| wanted(row).then(|| real(row)));
+            }
+        }
+        merge(&mut runs);
+        runs
+    }
+
+    fn push_runs<K>(&self, rows: &RowSet, runs: &mut Vec<Run<K>>, key: impl Fn(u32) -> Option<K>) {
+        let weight = |row: u32| self.weights.as_ref().map_or(1, |weights| weights[row as usize]);
+        runs.extend(rows.pos.iter().filter_map(|&row| key(row).map(|key| (key, weight(row), 0))));
+        runs.extend(rows.neg.iter().filter_map(|&row| key(row).map(|key| (key, 0, weight(row)))));
+    }
+}
+
+/// Sorts runs and puts equal ones together.
+fn merge<K: Ord + Copy>(runs: &mut Vec<Run<K>>) {
+    runs.sort_unstable_by_key(|run| run.0);
+    runs.dedup_by(|next, run| {
+        let same = next.0 == run.0;
+        if same {
+            run.1 += next.1;
+            run.2 += next.2;
+        }
+        same
+    });
+}
+
+/// One slice of the counts for each column.
+fn split<'a>(mut counts: &'a mut [u32], offsets: &[usize]) -> Vec<&'a mut [u32]> {
+    let mut parts = Vec::with_capacity(offsets.len());
+    for pair in offsets.windows(2) {
+        let (part, rest) = counts.split_at_mut(pair[1] - pair[0]);
+        parts.push(part);
+        counts = rest;
+    }
+    parts
+}

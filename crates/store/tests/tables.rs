@@ -1,0 +1,143 @@
+//! Tables: what is counted agrees with a loop over all cells, however it was counted.
+
+use proptest::prelude::*;
+use std::sync::Arc;
+use xfold_store::table::{CellTest, CodeRange, Column, Columns, Real, RowBits, RowSet};
+
+/// A table of a numeric column in ranks, the same in bins, and a categorical one; labels; weights.
+#[derive(Debug, Clone)]
+struct Sample {
+    numbers: Vec<f64>,
+    categories: Vec<u32>,
+    labels: Vec<bool>,
+    weights: Option<Vec<u32>>,
+}
+
+fn sample() -> impl Strategy<Value = Sample> {
+    let number = prop_oneof![1 => Just(f64::NAN), 9 => (-40i32..40).prop_map(|n| f64::from(n) / 4.0)];
+    let row = (number, 0u32..5, any::<bool>(), 0u32..4);
+    (prop::collection::vec(row, 1..300), any::<bool>()).prop_map(|(rows, weighted)| Sample {
+        numbers: rows.iter().map(|row| row.0).collect(),
+        categories: rows.iter().map(|row| row.1).collect(),
+        labels: rows.iter().map(|row| row.2).collect(),
+        weights: weighted.then(|| rows.iter().map(|row| row.3).collect()),
+    })
+}
+
+impl Sample {
+    fn columns(&self) -> Columns {
+        let numbers = Arc::new(self.numbers.clone());
+        let columns = vec![
+            Column::numeric(Arc::clone(&numbers), 1000, 8, usize::MAX),
+            Column::numeric(numbers, 0, 8, 100),
+            Column::categorical(self.categories.iter().copied(), 5),
+        ];
+        let columns = Columns::new(columns, self.labels.len());
+        match &self.weights {
+            Some(weights) => columns.with_weights(weights.clone()),
+            None => columns,
+        }
+    }
+
+    fn rows(&self, wanted: impl Fn(usize) -> bool) -> RowSet {
+        let of = |label: bool| {
+            (0..self.labels.len())
+                .filter(|&row| self.labels[row] == label && wanted(row))
+                .map(|row| row as u32)
+                .collect()
+        };
+        RowSet::new(of(true), of(false))
+    }
+
+    fn weight(&self, row: u32) -> u64 {
+        self.weights.as_ref().map_or(1, |weights| u64::from(weights[row as usize]))
+    }
+}
+
+proptest! {
+    #[test]
+    fn tallies_are_those_of_a_loop(sample in sample(), wanted in prop::collection::vec(any::<bool>(), 300), part in 0u32..5) {
+        let columns = sample.columns();
+        let whole = sample.rows(|_| true);
+        let rows = sample.rows(|row| wanted[row]);
+        let tally = columns.tally(&whole, None);
+        let smaller = columns.within(&whole, CellTest::Codes(CodeRange { column: 2, first: part, last: 4 }));
+        let counted = [
+            (&rows, columns.tally(&rows, None)),
+            (&rows, columns.tally(&rows, Some((&whole, &tally)))),
+            (&smaller, columns.tally_part(&smaller, &whole, &tally)),
+        ];
+        for (rows, tally) in counted {
+            for (number, column) in columns.columns().iter().enumerate() {
+                for code in 0..=column.n_codes() {
+                    let naive = |rows: &[u32]| -> u64 {
+                        rows.iter().filter(|&&row| column.codes().get(row as usize) == code).map(|&row| sample.weight(row)).sum()
+                    };
+                    let of = tally.of(number);
+                    prop_assert_eq!(u64::from(of.pos[code as usize]), naive(&rows.pos));
+                    prop_assert_eq!(u64::from(of.neg[code as usize]), naive(&rows.neg));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn tests_hold_where_the_numbers_say(sample in sample(), bound in -45i32..45) {
+        let columns = sample.columns();
+        let rows = sample.rows(|_| true);
+        let bound = f64::from(bound) / 4.0;
+        let ranks = columns.columns()[0].ranks().expect("there are few numbers").to_vec();
+        let n_lower = ranks.iter().filter(|value| **value <= bound).count() as u32;
+        let mut tests: Vec<(CellTest, bool)> = Vec::new();
+        if columns.columns()[1].numbers().is_some() {
+            tests.extend([(CellTest::AtMost(1, Real::new(bound)), true), (CellTest::Above(1, Real::new(bound)), false)]);
+        }
+        if n_lower > 0 && n_lower < ranks.len() as u32 {
+            let last = ranks.len() as u32 - 1;
+            tests.push((CellTest::Codes(CodeRange { column: 0, first: 0, last: n_lower - 1 }), true));
+            tests.push((CellTest::Codes(CodeRange { column: 0, first: n_lower, last }), false));
+        }
+        for (test, below) in tests {
+            // A missing cell passes neither.
+            let passes = |row: usize| {
+                let number = sample.numbers[row];
+                if below { number <= bound } else { number > bound }
+            };
+            prop_assert_eq!(columns.within(&rows, test), sample.rows(passes));
+            let bits = columns.bits(test);
+            for row in 0..sample.labels.len() {
+                prop_assert_eq!(bits.contains(row as u32), passes(row));
+            }
+            let n = sample.labels.len();
+            let (pos, neg) = (RowBits::of(&rows.pos, n), RowBits::of(&rows.neg, n));
+            let counts = columns.weigh_union(&bits, &RowBits::none(n), &pos, &neg);
+            let expected = sample.rows(passes);
+            prop_assert_eq!((counts.pos, counts.neg), (columns.weigh(&expected.pos), columns.weigh(&expected.neg)));
+        }
+    }
+
+    #[test]
+    fn few_rows_are_counted_by_sorting(sample in sample()) {
+        let columns = sample.columns();
+        let rows = sample.rows(|row| row % 3 == 0);
+        let tally = columns.tally(&rows, None);
+        for column in [0, 2] {
+            let mut runs = Vec::new();
+            columns.occurring(column, &rows, &mut runs);
+            let of = tally.of(column);
+            for code in 0..of.pos.len() {
+                let run = runs.iter().find(|run| run.0 == code as u32);
+                let found = run.map_or((0, 0), |run| (run.1, run.2));
+                prop_assert_eq!(found, (of.pos[code], of.neg[code]));
+            }
+        }
+    }
+}
+
+#[test]
+fn numbers_as_keys_keep_their_order() {
+    let numbers = [f64::MIN, -2.5, -1e-300, 0.0, 1e-300, 0.1, 3.0, f64::MAX];
+    assert!(numbers.windows(2).all(|pair| Real::new(pair[0]) < Real::new(pair[1])));
+    assert!(numbers.iter().all(|number| Real::new(*number).value() == *number));
+    assert_eq!(Real::new(-0.0), Real::new(0.0));
+}

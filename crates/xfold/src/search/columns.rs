@@ -1,0 +1,702 @@
+//! Tables: tests on columns as a language of the [scheme](super::scheme). A row is an example, a test a range of one
+//! column's codes; the counts of all tests come from one pass over the rows.
+
+use super::{
+    paper,
+    scheme::{self, Language, Learned, Offer},
+    score::{gain::Logarithms, length::Length},
+};
+use rustc_hash::FxHashMap;
+use std::{
+    cell::{Cell, OnceCell, RefCell},
+    rc::Rc,
+};
+use xfold_solve::Limits;
+use xfold_store::{
+    Counts,
+    table::{CellTest, CodeRange, Columns, Real, RowBits, RowSet, Run, Tally},
+};
+
+/// The most tests of a rule.
+const MOST_TESTS: usize = 12;
+/// The most memory for bits of tests, in bytes.
+const MOST_CACHED: usize = 1 << 26;
+/// From this many rows on, one step takes longer than a look at the clock by far.
+const SLOW_ROWS: usize = 50_000;
+/// A column whose codes are more than this many times the rows is counted by sorting.
+const SPARSE: usize = 4;
+
+/// A default rule in codes: it covers a row if all tests hold and no exception covers it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub(crate) struct ColumnRule {
+    pub(crate) tests: Vec<CellTest>,
+    pub(crate) exceptions: Vec<ColumnRule>,
+}
+
+/// How to learn from columns.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Fit<'a> {
+    /// What a literal costs against errors.
+    pub(crate) brevity: f64,
+    /// Deepest nesting of exceptions.
+    pub(crate) max_depth: usize,
+    /// Rules that do not pay are dropped and grown anew in the end.
+    pub(crate) prune: bool,
+    /// FOLD as published: exact, without a price for rules.
+    pub(crate) paper: bool,
+    /// The share of columns that each step looks at, and the seed that chooses them.
+    pub(crate) sample: Option<(f64, u64)>,
+    /// What a count of one stands for.
+    pub(crate) unit: f64,
+    /// When to stop.
+    pub(crate) limits: &'a Limits,
+}
+
+/// Learns rules that cover some rows and leave others alone. `n_tests` and `n_all` are those of the whole table.
+pub(crate) fn fit(
+    columns: &Columns,
+    rows: RowSet,
+    n_all: u64,
+    n_tests: usize,
+    how: Fit<'_>,
+) -> Vec<ColumnRule> {
+    let language = Tests {
+        columns,
+        how,
+        logarithms: Logarithms::new(columns.n_rows()),
+        known: RefCell::default(),
+        test_cache: RefCell::default(),
+        rule_cache: RefCell::default(),
+        random: Cell::new(how.sample.map_or(0, |(_, seed)| seed)),
+        n_steps: Cell::new(0),
+        stopped: Cell::new(false),
+    };
+    let length = Length::weighted(n_all, n_tests, how.brevity, how.unit);
+    let rows = language.rows(rows, Origin::None);
+    if how.paper {
+        return paper::fold_as_published(&language, &rows, 0);
+    }
+    scheme::fit(&language, &rows, length, how.prune).1
+}
+
+/// Number of tests that a table offers: two for each cut, one for each category.
+pub(crate) fn n_tests(columns: &Columns) -> usize {
+    let of_column = |column: &xfold_store::table::Column| {
+        let n_values = column.n_distinct();
+        if column.is_numeric() { 2 * n_values.saturating_sub(1) } else { n_values }
+    };
+    columns.columns().iter().map(of_column).sum()
+}
+
+impl ColumnRule {
+    /// The rows of a set that it covers.
+    pub(crate) fn covered(&self, columns: &Columns, rows: &RowSet) -> RowSet {
+        let mut covered = rows.clone();
+        for test in &self.tests {
+            covered = columns.within(&covered, *test);
+        }
+        for exception in &self.exceptions {
+            covered = covered.minus(&exception.covered(columns, &covered));
+        }
+        covered
+    }
+
+    /// Literals and one for each clause, exceptions included.
+    fn size(&self) -> usize {
+        let exceptions: usize = self.exceptions.iter().map(Self::size).sum();
+        self.tests.len() + 1 + if self.exceptions.is_empty() { 0 } else { 1 + exceptions }
+    }
+
+    /// The rule with one test more. A bound that the new one tightens is dropped.
+    fn plus(&self, test: CellTest, columns: &Columns) -> Self {
+        let n_codes = columns.columns()[test.column()].n_codes();
+        let is_numeric = columns.columns()[test.column()].is_numeric();
+        let is_present = |range: &CodeRange| range.first == 0 && range.last + 1 == n_codes;
+        let wider = |other: &CellTest| match (other, test) {
+            _ if other.column() != test.column() || !is_numeric => false,
+            (CellTest::AtMost(_, wide), CellTest::AtMost(_, narrow)) => *wide >= narrow,
+            (CellTest::Above(_, wide), CellTest::Above(_, narrow)) => *wide <= narrow,
+            (CellTest::Codes(wide), CellTest::Codes(narrow)) => {
+                let are_bounds = wide.first < n_codes && narrow.first < n_codes;
+                are_bounds && wide.first <= narrow.first && wide.last >= narrow.last
+            }
+            (CellTest::Codes(wide), _) => is_present(wide),
+            _ => false,
+        };
+        let mut tests: Vec<CellTest> = self.tests.iter().copied().filter(|other| !wider(other)).collect();
+        tests.push(test);
+        Self { tests, exceptions: Vec::new() }
+    }
+
+    /// The rules got by leaving out one test or one exception rule, at any depth, but never the last test.
+    fn shorter(&self) -> Vec<Self> {
+        let mut out = Vec::new();
+        if self.tests.len() > 1 {
+            for place in 0..self.tests.len() {
+                let mut rule = self.clone();
+                rule.tests.remove(place);
+                out.push(rule);
+            }
+        }
+        for place in 0..self.exceptions.len() {
+            let mut rule = self.clone();
+            rule.exceptions.remove(place);
+            out.push(rule);
+            for shorter in self.exceptions[place].shorter() {
+                let mut rule = self.clone();
+                rule.exceptions[place] = shorter;
+                out.push(rule);
+            }
+        }
+        out
+    }
+}
+
+/// Tests on the columns of one table.
+struct Tests<'a> {
+    columns: &'a Columns,
+    how: Fit<'a>,
+    logarithms: Logarithms,
+    /// The last set of rows that was counted from the start.
+    known: RefCell<Option<Rc<Rows>>>,
+    /// What tests and rules cover of all rows.
+    test_cache: RefCell<FxHashMap<CellTest, Rc<RowBits>>>,
+    rule_cache: RefCell<FxHashMap<ColumnRule, Rc<RowBits>>>,
+    random: Cell<u64>,
+    n_steps: Cell<u32>,
+    stopped: Cell<bool>,
+}
+
+/// A set of rows with its counts.
+struct Rows {
+    set: RowSet,
+    counts: Counts,
+    tally: OnceCell<Tally>,
+    origin: RefCell<Origin>,
+    masks: OnceCell<(RowBits, RowBits)>,
+}
+
+/// Where a set of rows comes from, to count it with less work.
+enum Origin {
+    None,
+    /// It is a part of another set.
+    Part(Rc<Rows>),
+}
+
+/// A rule under construction.
+struct Node {
+    rule: ColumnRule,
+    rows: Rc<Rows>,
+}
+
+/// A theory with what its rules cover.
+struct Theory {
+    rules: Vec<Rc<RowBits>>,
+    once: RowBits,
+    twice: RowBits,
+    examples: Rc<Rows>,
+}
+
+/// What the other rules of a theory cover.
+struct Others {
+    bits: RowBits,
+    covered: Counts,
+}
+
+/// A candidate test with what it leaves.
+#[derive(Clone, Copy)]
+struct Candidate {
+    gain: f64,
+    counts: Counts,
+    test: CellTest,
+}
+
+impl Candidate {
+    /// Whether it is better than another one: a higher gain, or an equal one with more positives.
+    fn beats(&self, other: &Self) -> bool {
+        let difference = self.gain - other.gain;
+        difference > 1e-9 || (difference > -1e-9 && self.counts.pos > other.counts.pos)
+    }
+}
+
+/// Cells of a numeric column in order: ranks, bins or numbers.
+trait Place: Copy {
+    /// The tests for cells up to this place, and for cells from the next place on.
+    fn cut(self, next: Self, column: u32, last_code: u32) -> [CellTest; 2];
+}
+
+impl Place for u32 {
+    /// Which place in a gap is best is decided for the winner only.
+    fn cut(self, next: Self, column: u32, last_code: u32) -> [CellTest; 2] {
+        let range = |first, last| CellTest::Codes(CodeRange { column, first, last });
+        [range(0, self), range(next, last_code)]
+    }
+}
+
+impl Place for Real {
+    fn cut(self, next: Self, column: u32, _: u32) -> [CellTest; 2] {
+        let middle = self.value() / 2.0 + next.value() / 2.0;
+        // Where two numbers are so near that the middle is one of them, the lower one separates them.
+        let bound = if middle < next.value() { Real::new(middle) } else { self };
+        [CellTest::AtMost(column, bound), CellTest::Above(column, bound)]
+    }
+}
+
+impl Tests<'_> {
+    fn rows(&self, set: RowSet, origin: Origin) -> Rc<Rows> {
+        let counts = Counts { pos: self.columns.weigh(&set.pos), neg: self.columns.weigh(&set.neg) };
+        Rc::new(Rows {
+            set,
+            counts,
+            tally: OnceCell::new(),
+            origin: RefCell::new(origin),
+            masks: OnceCell::new(),
+        })
+    }
+
+    /// Few rows are counted by sorting, without a tally.
+    fn is_sparse(&self, rows: &Rows) -> bool {
+        rows.set.len() * SPARSE * self.columns.columns().len() < self.columns.tally_len()
+    }
+
+    fn tally<'a>(&self, rows: &'a Rc<Rows>) -> &'a Tally {
+        rows.tally.get_or_init(|| {
+            let origin = rows.origin.replace(Origin::None);
+            if let Origin::Part(whole) = &origin
+                && let Some(tally) = whole.tally.get()
+            {
+                return self.columns.tally_part(&rows.set, &whole.set, tally);
+            }
+            let known = self.known.borrow();
+            let near = known.as_ref().and_then(|known| Some((&known.set, known.tally.get()?)));
+            self.columns.tally(&rows.set, near)
+        })
+    }
+
+    /// The best of some tests; `most` is what another column's test gains.
+    fn best_of(
+        &self,
+        before: Counts,
+        most: f64,
+        tests: impl Iterator<Item = (Counts, CellTest)>,
+    ) -> Option<Candidate> {
+        let base = self.logarithms.precision(before);
+        let mut best: Option<Candidate> = None;
+        let mut least = most.max(1e-9);
+        for (counts, test) in tests {
+            // The share of positives must rise; then something is excluded, too.
+            if counts.pos * before.neg <= counts.neg * before.pos || counts.pos as f64 * -base < least - 1e-9
+            {
+                continue;
+            }
+            let gain = counts.pos as f64 * (self.logarithms.precision(counts) - base);
+            let candidate = Candidate { gain, counts, test };
+            if gain > 1e-9 && best.as_ref().is_none_or(|best| candidate.beats(best)) {
+                least = least.max(gain);
+                best = Some(candidate);
+            }
+        }
+        best
+    }
+
+    /// The best cut between runs of a numeric column. `below` is what lies below all of them, `present` all that has a
+    /// number.
+    fn best_cut<P: Place>(
+        &self,
+        column: usize,
+        [before, below, present]: [Counts; 3],
+        runs: &[Run<P>],
+        most: f64,
+    ) -> Option<Candidate> {
+        let last_code = self.columns.columns()[column].n_codes().wrapping_sub(1);
+        let mut sum = below;
+        let cuts = runs.windows(2).flat_map(|pair| {
+            let ((place, pos, neg), (next, next_pos, next_neg)) = (pair[0], pair[1]);
+            sum = Counts { pos: sum.pos + u64::from(pos), neg: sum.neg + u64::from(neg) };
+            let rest = Counts { pos: present.pos - sum.pos, neg: present.neg - sum.neg };
+            let [lower, upper] = place.cut(next, column as u32, last_code);
+            // A cut between two runs of one label is never better than one beside them.
+            let is_useful = !((pos == 0 && next_pos == 0) || (neg == 0 && next_neg == 0));
+            [(sum, lower), (rest, upper)].into_iter().filter(move |_| is_useful)
+        });
+        self.best_of(before, most, cuts)
+    }
+
+    /// The best test on a column, of those that codes can express; numbers in bins are to be sharpened.
+    fn best_on(&self, column: usize, before: Counts, runs: &[Run<u32>], most: f64) -> Option<Candidate> {
+        let of = &self.columns.columns()[column];
+        let n_codes = of.n_codes();
+        let range = |first, last| CellTest::Codes(CodeRange { column: column as u32, first, last });
+        let counts = |run: &Run<u32>| Counts { pos: run.1.into(), neg: run.2.into() };
+        if !of.is_numeric() {
+            return self.best_of(before, most, runs.iter().map(|run| (counts(run), range(run.0, run.0))));
+        }
+        let (runs, missing) = match runs.split_last() {
+            Some((last, runs)) if last.0 == n_codes => (runs, counts(last)),
+            _ => (runs, Counts::default()),
+        };
+        let present = Counts { pos: before.pos - missing.pos, neg: before.neg - missing.neg };
+        let cut = self.best_cut(column, [before, Counts::default(), present], runs, most);
+        let cut = cut.map(|cut| Candidate { test: self.centred(cut.test, runs), ..cut });
+        if missing.pos + missing.neg == 0 {
+            return cut;
+        }
+        let most = cut.map_or(most, |cut| most.max(cut.gain));
+        let tests = [(missing, range(n_codes, n_codes)), (present, range(0, n_codes - 1))];
+        let other = self.best_of(before, most, tests.into_iter());
+        match (cut, other) {
+            (Some(cut), Some(other)) => Some(if other.beats(&cut) { other } else { cut }),
+            (cut, other) => cut.or(other),
+        }
+    }
+
+    /// The best test on a column in bins for a few rows: their numbers themselves are compared.
+    fn best_on_numbers(&self, column: usize, rows: &Rows, most: f64) -> Option<Candidate> {
+        let before = rows.counts;
+        let runs = self.columns.occurring_numbers(&rows.set, column, None);
+        let sum = |of: fn(&Run<Real>) -> u32| runs.iter().map(|run| u64::from(of(run))).sum();
+        let present = Counts { pos: sum(|run| run.1), neg: sum(|run| run.2) };
+        let missing = Counts { pos: before.pos - present.pos, neg: before.neg - present.neg };
+        let cut = self.best_cut(column, [before, Counts::default(), present], &runs, most);
+        if missing.pos + missing.neg == 0 {
+            return cut;
+        }
+        let n_codes = self.columns.columns()[column].n_codes();
+        let range = |first, last| CellTest::Codes(CodeRange { column: column as u32, first, last });
+        let most = cut.map_or(most, |cut| most.max(cut.gain));
+        let tests = [(missing, range(n_codes, n_codes)), (present, range(0, n_codes - 1))];
+        let other = self.best_of(before, most, tests.into_iter());
+        match (cut, other) {
+            (Some(cut), Some(other)) => Some(if other.beats(&cut) { other } else { cut }),
+            (cut, other) => cut.or(other),
+        }
+    }
+
+    /// A cut between two bins, put at the best place within them.
+    fn sharpened(&self, best: Candidate, rows: &Rows, tally: &Tally) -> Candidate {
+        let CellTest::Codes(range) = best.test else { return best };
+        let column = range.column as usize;
+        let of = &self.columns.columns()[column];
+        let last_code = of.n_codes().wrapping_sub(1);
+        if of.numbers().is_none() || range.first > last_code || (range.first == 0 && range.last == last_code)
+        {
+            return best;
+        }
+        let counts = tally.of(column);
+        let occurs = |code: &u32| counts.pos[*code as usize] + counts.neg[*code as usize] > 0;
+        let is_lower = range.first == 0;
+        let (Some(below), Some(above)) = (if is_lower {
+            (Some(range.last), (range.last + 1..=last_code).find(occurs))
+        } else {
+            ((0..range.first).rev().find(occurs), (range.first..=last_code).find(occurs))
+        }) else {
+            return best;
+        };
+        let sum = |counts: &[u32]| counts.iter().map(|count| u64::from(*count)).sum::<u64>();
+        let lower = below as usize;
+        let under = Counts { pos: sum(&counts.pos[..lower]), neg: sum(&counts.neg[..lower]) };
+        let all = last_code as usize + 1;
+        let present = Counts { pos: sum(&counts.pos[..all]), neg: sum(&counts.neg[..all]) };
+        let between = CodeRange { first: below, last: above, ..range };
+        let runs = self.columns.occurring_numbers(&rows.set, column, Some(between));
+        // The border of the bins is one of these cuts, so that there is always one.
+        self.best_cut(column, [rows.counts, under, present], &runs, 0.0).unwrap_or(best)
+    }
+
+    /// A bound, moved to the middle of the gap that the rows leave around it.
+    fn centred(&self, test: CellTest, runs: &[Run<u32>]) -> CellTest {
+        let CellTest::Codes(range) = test else { return test };
+        let column = &self.columns.columns()[range.column as usize];
+        let last_code = column.n_codes() - 1;
+        if range.first == 0 && range.last < last_code {
+            let above = runs.partition_point(|run| run.0 <= range.last);
+            let moved = |run: &Run<u32>| CodeRange { last: column.middle(range.last, run.0), ..range };
+            return CellTest::Codes(runs.get(above).map_or(range, moved));
+        }
+        if range.last == last_code && range.first > 0 {
+            let at = runs.partition_point(|run| run.0 < range.first);
+            let moved = |run: &Run<u32>| CodeRange { first: column.middle(run.0, range.first) + 1, ..range };
+            return CellTest::Codes(at.checked_sub(1).and_then(|at| runs.get(at)).map_or(range, moved));
+        }
+        test
+    }
+
+    /// Whether a column is looked at in this step.
+    fn is_chosen(&self) -> bool {
+        let Some((share, _)) = self.how.sample else { return true };
+        let next = self.random.get().wrapping_add(0x9E37_79B9_7F4A_7C15);
+        self.random.set(next);
+        let mut bits = (next ^ (next >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((bits ^ (bits >> 31)) >> 11) as f64 / (1u64 << 53) as f64 <= share
+    }
+
+    fn best_test(&self, node: &Node) -> Option<Candidate> {
+        let rows = &node.rows;
+        let tally = (!self.is_sparse(rows)).then(|| self.tally(rows));
+        let mut best: Option<Candidate> = None;
+        let mut runs = Vec::new();
+        for (column, of) in self.columns.columns().iter().enumerate() {
+            if of.n_codes() == 0 || !self.is_chosen() {
+                continue;
+            }
+            let most = best.map_or(0.0, |best| best.gain);
+            let next = match tally {
+                None if of.numbers().is_some() => self.best_on_numbers(column, rows, most),
+                None => {
+                    self.columns.occurring(column, &rows.set, &mut runs);
+                    self.best_on(column, rows.counts, &runs, most)
+                }
+                Some(tally) => {
+                    let counts = tally.of(column);
+                    runs.clear();
+                    let codes = counts.pos.iter().zip(counts.neg).zip(0..);
+                    runs.extend(
+                        codes.filter(|((p, n), _)| **p | **n != 0).map(|((p, n), code)| (code, *p, *n)),
+                    );
+                    self.best_on(column, rows.counts, &runs, most)
+                }
+            };
+            if let Some(next) = next
+                && best.as_ref().is_none_or(|best| next.beats(best))
+            {
+                best = Some(next);
+            }
+        }
+        match (best, tally) {
+            (Some(best), Some(tally)) => Some(self.sharpened(best, rows, tally)),
+            (best, _) => best,
+        }
+    }
+
+    fn test_bits(&self, test: CellTest) -> Rc<RowBits> {
+        let mut cache = self.test_cache.borrow_mut();
+        self.make_room(&mut cache);
+        Rc::clone(cache.entry(test).or_insert_with(|| Rc::new(self.columns.bits(test))))
+    }
+
+    /// The rows that a rule covers, of all rows.
+    fn rule_bits(&self, rule: &ColumnRule) -> Rc<RowBits> {
+        if let Some(bits) = self.rule_cache.borrow().get(rule) {
+            return Rc::clone(bits);
+        }
+        let mut tests = rule.tests.iter();
+        let first = tests.next().map(|test| self.test_bits(*test));
+        let mut bits = first.map_or_else(|| RowBits::all(self.columns.n_rows()), |bits| (*bits).clone());
+        for test in tests {
+            bits.keep(&self.test_bits(*test));
+        }
+        for exception in &rule.exceptions {
+            bits.remove(&self.rule_bits(exception));
+        }
+        let bits = Rc::new(bits);
+        let mut cache = self.rule_cache.borrow_mut();
+        self.make_room(&mut cache);
+        cache.insert(rule.clone(), Rc::clone(&bits));
+        bits
+    }
+
+    fn make_room<K>(&self, cache: &mut FxHashMap<K, Rc<RowBits>>) {
+        if cache.len() * self.columns.n_rows() / 8 > MOST_CACHED {
+            cache.clear();
+        }
+    }
+
+    fn masks<'a>(&self, rows: &'a Rows) -> &'a (RowBits, RowBits) {
+        let n_rows = self.columns.n_rows();
+        rows.masks.get_or_init(|| (RowBits::of(&rows.set.pos, n_rows), RowBits::of(&rows.set.neg, n_rows)))
+    }
+
+    fn offer(&self, node: &Node, exceptions: Vec<ColumnRule>, covered: Rc<Rows>) -> Offer<Self> {
+        let rule = ColumnRule { tests: node.rule.tests.clone(), exceptions };
+        Offer { rules: vec![rule], counts: covered.counts, covered }
+    }
+}
+
+impl Language for Tests<'_> {
+    type Rule = ColumnRule;
+    type Examples = Rc<Rows>;
+    type Node = Node;
+    type Covered = Rc<Rows>;
+    type Theory = Theory;
+    type Others = Others;
+
+    fn is_stopped(&self) -> bool {
+        // A look at the clock now and then is enough, unless a step takes long.
+        self.n_steps.set(self.n_steps.get().wrapping_add(1));
+        let steps = if self.columns.n_rows() < SLOW_ROWS { 64 } else { 1 };
+        if !self.stopped.get() && self.n_steps.get().is_multiple_of(steps) {
+            self.stopped.set(self.how.limits.reached().is_some());
+        }
+        self.stopped.get()
+    }
+
+    fn count(&self, rows: &Rc<Rows>) -> Counts {
+        rows.counts
+    }
+
+    fn swapped(&self, node: &Node, _: &Rc<Rows>) -> Rc<Rows> {
+        let rows = self.rows(node.rows.set.swapped(), Origin::None);
+        if let Some(tally) = node.rows.tally.get() {
+            // Nobody else has set it: the rows are new.
+            let _ = rows.tally.set(tally.swapped());
+        }
+        rows
+    }
+
+    fn without(&self, rows: &Rc<Rows>, covered: &Rc<Rows>) -> Rc<Rows> {
+        self.rows(rows.set.minus(&covered.set), Origin::Part(Rc::clone(rows)))
+    }
+
+    fn start(&self, rule: &ColumnRule, rows: &Rc<Rows>) -> Option<Node> {
+        if rule.tests.is_empty() {
+            let node = Node { rule: rule.clone(), rows: Rc::clone(rows) };
+            if !self.is_sparse(rows) && rows.tally.get().is_none() {
+                self.tally(rows);
+                self.known.replace(Some(Rc::clone(rows)));
+            }
+            return Some(node);
+        }
+        let set = rule.tests.iter().fold(None, |set: Option<RowSet>, test| {
+            Some(self.columns.within(set.as_ref().unwrap_or(&rows.set), *test))
+        })?;
+        Some(Node { rule: rule.clone(), rows: self.rows(set, Origin::Part(Rc::clone(rows))) })
+    }
+
+    fn refine(&self, node: &Node, _: usize) -> Option<Node> {
+        if node.rule.tests.len() >= MOST_TESTS || node.rows.counts.pos == 0 || self.is_stopped() {
+            return None;
+        }
+        let best = self.best_test(node)?;
+        let rows =
+            self.rows(self.columns.within(&node.rows.set, best.test), Origin::Part(Rc::clone(&node.rows)));
+        Some(Node { rule: node.rule.plus(best.test, self.columns), rows })
+    }
+
+    fn rule<'a>(&self, node: &'a Node) -> &'a ColumnRule {
+        &node.rule
+    }
+
+    fn counts(&self, node: &Node) -> Counts {
+        node.rows.counts
+    }
+
+    fn empty(&self) -> ColumnRule {
+        ColumnRule::default()
+    }
+
+    fn size(&self, rule: &ColumnRule) -> usize {
+        rule.size()
+    }
+
+    fn except(&self, rule: &ColumnRule, exceptions: Vec<ColumnRule>) -> ColumnRule {
+        ColumnRule { tests: rule.tests.clone(), exceptions }
+    }
+
+    /// New rows are never the listed ones, so a list says nothing.
+    fn listed(&self, _: &Node, _: &Rc<Rows>) -> Option<ColumnRule> {
+        None
+    }
+
+    fn uncovered_positives(&self, rows: &Rc<Rows>, rule: &ColumnRule) -> Rc<Rows> {
+        let positives = RowSet::new(rows.set.pos.clone(), Vec::new());
+        let left = positives.minus(&rule.covered(self.columns, &positives)).pos;
+        self.rows(RowSet::new(left, rows.set.neg.clone()), Origin::Part(Rc::clone(rows)))
+    }
+
+    fn may_except(&self, depth: usize) -> bool {
+        depth < self.how.max_depth
+    }
+
+    fn shorter(&self, rule: &ColumnRule) -> Vec<ColumnRule> {
+        rule.shorter()
+    }
+
+    fn starts(&self, rule: &ColumnRule) -> Vec<ColumnRule> {
+        let default = ColumnRule { tests: rule.tests.clone(), exceptions: Vec::new() };
+        let mut starts = vec![self.empty(), default.clone()];
+        if rule.tests.len() > 1 {
+            starts.extend((0..rule.tests.len()).map(|place| {
+                let mut start = default.clone();
+                start.tests.remove(place);
+                start
+            }));
+        }
+        starts
+    }
+
+    fn plain(&self, node: &Node, _: &[ColumnRule], _: &Rc<Rows>, _: usize) -> Offer<Self> {
+        self.offer(node, Vec::new(), Rc::clone(&node.rows))
+    }
+
+    fn excepted(
+        &self,
+        node: &Node,
+        exceptions: Learned<Self>,
+        _: &[ColumnRule],
+        _: &Rc<Rows>,
+        _: usize,
+    ) -> Offer<Self> {
+        let covered = self.rows(exceptions.left.set.swapped(), Origin::None);
+        self.offer(node, exceptions.rules, covered)
+    }
+
+    fn with_exceptions_of(&self, node: &Node, other: &ColumnRule, _: &Rc<Rows>) -> Option<Offer<Self>> {
+        if other.exceptions.is_empty() {
+            return None;
+        }
+        let excepting = ColumnRule { tests: Vec::new(), exceptions: other.exceptions.clone() };
+        let covered = self.rows(excepting.covered(self.columns, &node.rows.set), Origin::None);
+        Some(self.offer(node, excepting.exceptions, covered))
+    }
+
+    fn theory(&self, rules: &[ColumnRule], examples: &Rc<Rows>) -> Theory {
+        let rules: Vec<Rc<RowBits>> = rules.iter().map(|rule| self.rule_bits(rule)).collect();
+        let mut once = RowBits::none(self.columns.n_rows());
+        let mut twice = once.clone();
+        for bits in &rules {
+            let mut again = once.clone();
+            again.keep(bits);
+            twice.add(&again);
+            once.add(bits);
+        }
+        Theory { rules, once, twice, examples: Rc::clone(examples) }
+    }
+
+    fn others(&self, theory: &Theory, place: usize) -> Others {
+        let mut bits = theory.once.clone();
+        if let Some(rule) = theory.rules.get(place) {
+            bits.remove(rule);
+            bits.add(&theory.twice);
+        }
+        let (pos, neg) = self.masks(&theory.examples);
+        let covered = self.columns.weigh_union(&bits, &bits, pos, neg);
+        Others { bits, covered }
+    }
+
+    fn errors(&self, others: &Others, rule: Option<&ColumnRule>, examples: &Rc<Rows>) -> u64 {
+        let covered = match rule {
+            None => others.covered,
+            Some(rule) => {
+                let bits = self.rule_bits(rule);
+                let (pos, neg) = self.masks(examples);
+                self.columns.weigh_union(&others.bits, &bits, pos, neg)
+            }
+        };
+        covered.neg + examples.counts.pos - covered.pos
+    }
+
+    fn errors_with(&self, others: &Others, offer: &Offer<Self>, examples: &Rc<Rows>) -> u64 {
+        let pos = others.covered.pos + offer.counts.pos;
+        others.covered.neg + offer.counts.neg + examples.counts.pos - pos
+    }
+
+    fn fewest_errors(&self, others: &Others, node: &Node, examples: &Rc<Rows>) -> Option<u64> {
+        let pos = others.covered.pos + node.rows.counts.pos;
+        Some(others.covered.neg + examples.counts.pos - pos)
+    }
+
+    fn beyond(&self, others: &Others, examples: &Rc<Rows>) -> Rc<Rows> {
+        self.rows(examples.set.outside(&others.bits), Origin::None)
+    }
+}

@@ -1,0 +1,402 @@
+//! The tolerant scheme: description length instead of exact coverage (specification, section 9).
+//!
+//! A rule grows by gain. Each prefix, with and without a learned exception, is costed; the cheapest is added if it
+//! lowers the cost of the whole. In the end the theory is pruned and revised by the same cost.
+//!
+//! The scheme is written once, for any [`Language`] of rules: clauses over relations (`tolerant`) and tests on the
+//! columns of a table (`columns`). A language grows rules and counts; what is kept is decided here.
+
+use super::score::length::Length;
+use xfold_store::Counts;
+
+/// Costs nearer than this are equal.
+const EQUAL: f64 = 1e-9;
+
+/// What the scheme asks of a language of rules.
+pub(crate) trait Language: Sized {
+    /// A default rule with its exceptions.
+    type Rule: Clone;
+    /// The examples of one (sub-)problem, by label.
+    type Examples: Clone;
+    /// A rule under construction with what it covers.
+    type Node;
+    /// The examples that an offer covers.
+    type Covered;
+    /// A theory with what its rules cover.
+    type Theory;
+    /// A theory but for one rule.
+    type Others;
+
+    /// Whether a limit has stopped the search. Then every loop ends with what it has.
+    fn is_stopped(&self) -> bool;
+    /// The examples by label, as the problem sees them.
+    fn count(&self, examples: &Self::Examples) -> Counts;
+    /// The problem of finding exceptions to a rule under construction.
+    fn swapped(&self, node: &Self::Node, within: &Self::Examples) -> Self::Examples;
+    /// The examples that are left when some are covered.
+    fn without(&self, examples: &Self::Examples, covered: &Self::Covered) -> Self::Examples;
+
+    /// A rule under construction, on these examples.
+    fn start(&self, rule: &Self::Rule, examples: &Self::Examples) -> Option<Self::Node>;
+    /// The best refinement of a rule, or none if no test has gain.
+    fn refine(&self, node: &Self::Node, depth: usize) -> Option<Self::Node>;
+    /// Whether a grown rule may be offered as it is.
+    fn is_complete(&self, _node: &Self::Node, _depth: usize) -> bool {
+        true
+    }
+    /// The rule under construction.
+    fn rule<'a>(&self, node: &'a Self::Node) -> &'a Self::Rule;
+    /// What it covers.
+    fn counts(&self, node: &Self::Node) -> Counts;
+    /// All rules that are tried as defaults on these examples.
+    fn prefixes(&self, examples: &Self::Examples, depth: usize) -> Vec<Self::Node> {
+        let start = self.start(&self.empty(), examples);
+        start.map_or_else(Vec::new, |start| grow(self, &start, depth))
+    }
+
+    /// The rule without tests.
+    fn empty(&self) -> Self::Rule;
+    /// Literals and one for each clause, exceptions included.
+    fn size(&self, rule: &Self::Rule) -> usize;
+    /// The rule with exceptions.
+    fn except(&self, rule: &Self::Rule, exceptions: Vec<Self::Rule>) -> Self::Rule;
+    /// Remembers that exceptions were not nested deeper because of a bound.
+    fn note_depth(&self) {}
+    /// A rule restricted to the positives that it covers, one by one; none if examples have no names.
+    fn listed(&self, node: &Self::Node, examples: &Self::Examples) -> Option<Self::Rule>;
+    /// The examples without the positives that a rule covers. Negatives stay.
+    fn uncovered_positives(&self, examples: &Self::Examples, rule: &Self::Rule) -> Self::Examples;
+    /// Whether exceptions may be learned below this depth.
+    fn may_except(&self, depth: usize) -> bool;
+    /// The rules got by leaving out one thing, but not the whole rule.
+    fn shorter(&self, rule: &Self::Rule) -> Vec<Self::Rule>;
+    /// Where a revision of a rule begins: nothing, its tests, and its tests but one.
+    fn starts(&self, rule: &Self::Rule) -> Vec<Self::Rule>;
+
+    /// A grown rule as an offer, beside the rules found before.
+    fn plain(
+        &self,
+        node: &Self::Node,
+        before: &[Self::Rule],
+        rest: &Self::Examples,
+        depth: usize,
+    ) -> Offer<Self>;
+    /// Further offers that a grown rule makes possible.
+    fn further(
+        &self,
+        _node: &Self::Node,
+        _prefixes: &[Self::Node],
+        _before: &[Self::Rule],
+        _rest: &Self::Examples,
+        _depth: usize,
+    ) -> Vec<Offer<Self>> {
+        Vec::new()
+    }
+    /// A grown rule with exceptions that leave these (swapped) examples.
+    fn excepted(
+        &self,
+        node: &Self::Node,
+        exceptions: Learned<Self>,
+        before: &[Self::Rule],
+        rest: &Self::Examples,
+        depth: usize,
+    ) -> Offer<Self>;
+    /// A grown rule with the exceptions of another rule, if that has any.
+    fn with_exceptions_of(
+        &self,
+        node: &Self::Node,
+        other: &Self::Rule,
+        rest: &Self::Examples,
+    ) -> Option<Offer<Self>>;
+
+    /// A theory, to be changed in one place.
+    fn theory(&self, rules: &[Self::Rule], examples: &Self::Examples) -> Self::Theory;
+    /// The theory without the rule at a place; with a place behind the last, all of it.
+    fn others(&self, theory: &Self::Theory, place: usize) -> Self::Others;
+    /// The errors of a theory with a rule, or none, at the place that is free.
+    fn errors(&self, others: &Self::Others, rule: Option<&Self::Rule>, examples: &Self::Examples) -> u64;
+    /// The errors with an offer at the place that is free. It was grown on what the others leave.
+    fn errors_with(&self, others: &Self::Others, offer: &Offer<Self>, examples: &Self::Examples) -> u64 {
+        self.errors(others, offer.rules.first(), examples)
+    }
+    /// A lower bound of the errors with a rule under construction and any exceptions, if one is known.
+    fn fewest_errors(
+        &self,
+        _others: &Self::Others,
+        _node: &Self::Node,
+        _examples: &Self::Examples,
+    ) -> Option<u64> {
+        None
+    }
+    /// The examples that the others do not cover.
+    fn beyond(&self, others: &Self::Others, examples: &Self::Examples) -> Self::Examples;
+
+    /// Tells what happens, if somebody listens.
+    fn tell(&self, _event: Told<'_, Self>) {}
+}
+
+/// Rules that may be added, with what they cover of the examples that are left.
+pub(crate) struct Offer<L: Language> {
+    pub(crate) rules: Vec<L::Rule>,
+    pub(crate) covered: L::Covered,
+    pub(crate) counts: Counts,
+}
+
+/// Rules for some examples, and the examples that they leave.
+pub(crate) struct Learned<L: Language> {
+    pub(crate) rules: Vec<L::Rule>,
+    pub(crate) left: L::Examples,
+}
+
+/// What happens in the scheme.
+pub(crate) enum Told<'a, L: Language> {
+    /// A rule's exceptions are searched.
+    Swap { depth: usize, node: &'a L::Node },
+    /// They were found.
+    Exception { depth: usize, rule: &'a L::Rule },
+    /// None was found.
+    NoException { depth: usize, node: &'a L::Node },
+    /// Positives have no pattern.
+    Listed { depth: usize, node: &'a L::Node, examples: &'a L::Examples },
+    /// A rule was added.
+    Rule { depth: usize, rule: &'a L::Rule, left: &'a L::Examples },
+}
+
+/// FIT: learn, prune, revise. Returns the rules and what they cost.
+pub(crate) fn fit<L: Language>(
+    language: &L,
+    examples: &L::Examples,
+    length: Length,
+    prune_too: bool,
+) -> (f64, Vec<L::Rule>) {
+    let mut rules = learn(language, examples, 0, length).rules;
+    if prune_too {
+        rules = prune(language, rules, examples, length);
+        rules = revise(language, rules, examples, length);
+    }
+    (cost(language, &rules, examples, length), rules)
+}
+
+/// LEARN: adds the cheapest rule as long as it lowers the cost. Covered examples of both labels leave.
+fn learn<L: Language>(language: &L, examples: &L::Examples, depth: usize, length: Length) -> Learned<L> {
+    let total = language.count(examples);
+    let n = total.pos + total.neg;
+    let mut left = examples.clone();
+    let mut rules: Vec<L::Rule> = Vec::new();
+    let mut covered = Counts::default();
+    let (mut cost, mut size) = (length.cost(n, total.pos, 0), 0);
+    loop {
+        let rest = language.count(&left);
+        if rest.pos == 0 || rest.neg == 0 || language.is_stopped() {
+            break;
+        }
+        let cost_with = |counts: Counts, size_of_offer: usize| {
+            let errors = (covered.neg + counts.neg) + (total.pos - covered.pos - counts.pos);
+            length.cost(n, errors, size + size_of_offer)
+        };
+        let mut best: Option<(f64, Offer<L>)> = None;
+        let keep = |best: &mut Option<(f64, Offer<L>)>, offer: Offer<L>| {
+            let cost = cost_with(offer.counts, size_of(language, &offer.rules));
+            if best.as_ref().is_none_or(|(least, _)| cost < *least - EQUAL) {
+                *best = Some((cost, offer));
+            }
+        };
+        let prefixes = language.prefixes(&left, depth);
+        for node in &prefixes {
+            keep(&mut best, language.plain(node, &rules, &left, depth));
+            for offer in language.further(node, &prefixes, &rules, &left, depth) {
+                keep(&mut best, offer);
+            }
+        }
+        for node in &prefixes {
+            let counts = language.counts(node);
+            if counts.neg == 0 || counts.pos == 0 {
+                continue;
+            }
+            if !language.may_except(depth) {
+                break;
+            }
+            // Even a perfect exception of one literal could not win.
+            let least = best.as_ref().map_or(cost, |(least, _)| least.min(cost));
+            if cost_with(Counts { neg: 0, ..counts }, language.size(language.rule(node)) + 3) >= least {
+                continue;
+            }
+            language.tell(Told::Swap { depth, node });
+            let exceptions = learn(language, &language.swapped(node, &left), depth + 1, length);
+            if !exceptions.rules.is_empty() {
+                let offer = language.excepted(node, exceptions, &rules, &left, depth);
+                for rule in &offer.rules {
+                    language.tell(Told::Exception { depth, rule });
+                }
+                keep(&mut best, offer);
+            }
+        }
+        let Some((least, offer)) = best else { break };
+        if least >= cost - EQUAL || offer.counts.neg >= offer.counts.pos || language.is_stopped() {
+            break;
+        }
+        cost = least;
+        size += size_of(language, &offer.rules);
+        covered.pos += offer.counts.pos;
+        covered.neg += offer.counts.neg;
+        left = language.without(&left, &offer.covered);
+        for rule in &offer.rules {
+            language.tell(Told::Rule { depth, rule, left: &left });
+        }
+        rules.extend(offer.rules);
+    }
+    Learned { rules, left }
+}
+
+/// GROW: all rules longer than the first, each with one refinement more.
+pub(super) fn grow<L: Language>(language: &L, start: &L::Node, depth: usize) -> Vec<L::Node> {
+    let mut path: Vec<L::Node> = Vec::new();
+    loop {
+        let node = path.last().unwrap_or(start);
+        if language.counts(node).neg == 0 {
+            break;
+        }
+        let Some(next) = language.refine(node, depth) else { break };
+        path.push(next);
+    }
+    path.retain(|node| language.is_complete(node, depth));
+    path
+}
+
+/// PRUNE: of all theories with one rule, exception or test less, the cheapest, as long as it costs no more.
+fn prune<L: Language>(
+    language: &L,
+    mut rules: Vec<L::Rule>,
+    examples: &L::Examples,
+    length: Length,
+) -> Vec<L::Rule> {
+    let total = language.count(examples);
+    let mut cost = cost(language, &rules, examples, length);
+    let mut shorter: Vec<Vec<L::Rule>> = rules.iter().map(|rule| language.shorter(rule)).collect();
+    while !language.is_stopped() {
+        let theory = language.theory(&rules, examples);
+        let size = size_of(language, &rules);
+        // The cheapest theory: its cost, the place of the change and, if the rule stays, which variant of it.
+        let mut best: Option<(f64, usize, Option<usize>)> = None;
+        for (place, rule) in rules.iter().enumerate() {
+            let others = language.others(&theory, place);
+            let size_of_others = size - language.size(rule);
+            let mut consider = |variant: Option<usize>| {
+                let rule = variant.map(|variant| &shorter[place][variant]);
+                let errors = language.errors(&others, rule, examples);
+                let size = size_of_others + rule.map_or(0, |rule| language.size(rule));
+                let cost = length.cost(total.pos + total.neg, errors, size);
+                if best.as_ref().is_none_or(|(least, ..)| cost < *least - EQUAL) {
+                    best = Some((cost, place, variant));
+                }
+            };
+            consider(None);
+            (0..shorter[place].len()).for_each(|variant| consider(Some(variant)));
+        }
+        match best {
+            Some((least, place, variant)) if least <= cost + EQUAL => {
+                cost = least;
+                match variant {
+                    Some(variant) => {
+                        rules[place] = shorter[place].swap_remove(variant);
+                        shorter[place] = language.shorter(&rules[place]);
+                    }
+                    None => {
+                        rules.remove(place);
+                        shorter.remove(place);
+                    }
+                }
+            }
+            _ => break,
+        }
+    }
+    rules
+}
+
+/// REVISE: each rule in turn is grown anew on what the others leave, and the cheapest theory is kept.
+fn revise<L: Language>(
+    language: &L,
+    mut rules: Vec<L::Rule>,
+    examples: &L::Examples,
+    length: Length,
+) -> Vec<L::Rule> {
+    let total = language.count(examples);
+    let n = total.pos + total.neg;
+    let mut least = cost(language, &rules, examples, length);
+    let mut place = 0;
+    while place < rules.len() && !language.is_stopped() {
+        let rule = rules[place].clone();
+        let theory = language.theory(&rules, examples);
+        let others = language.others(&theory, place);
+        let size_of_others = size_of(language, &rules) - language.size(&rule);
+        let mut best: Option<Option<L::Rule>> = None;
+        let without = length.cost(n, language.errors(&others, None, examples), size_of_others);
+        if without < least - EQUAL {
+            (least, best) = (without, Some(None));
+        }
+        let rest = language.beyond(&others, examples);
+        let mut attempt = |least: &mut f64, offer: Offer<L>| {
+            let size = size_of_others + size_of(language, &offer.rules);
+            let cost = length.cost(n, language.errors_with(&others, &offer, examples), size);
+            if cost < *least - EQUAL {
+                *least = cost;
+                best = Some(offer.rules.into_iter().next());
+            }
+        };
+        for start in language.starts(&rule) {
+            let Some(start) = language.start(&start, &rest) else { continue };
+            for node in grow(language, &start, 0) {
+                attempt(&mut least, language.plain(&node, &[], &rest, 0));
+                if let Some(offer) = language.with_exceptions_of(&node, &rule, &rest) {
+                    attempt(&mut least, offer);
+                }
+                let counts = language.counts(&node);
+                if counts.neg == 0 || counts.pos == 0 || !language.may_except(0) {
+                    continue;
+                }
+                let size = size_of_others + language.size(language.rule(&node)) + 3;
+                let fewest = language.fewest_errors(&others, &node, examples);
+                if fewest.is_some_and(|errors| length.cost(n, errors, size) >= least - EQUAL) {
+                    continue;
+                }
+                let exceptions = learn(language, &language.swapped(&node, &rest), 1, length);
+                if !exceptions.rules.is_empty() {
+                    attempt(&mut least, language.excepted(&node, exceptions, &[], &rest, 0));
+                }
+            }
+        }
+        match best {
+            Some(Some(rule)) => rules[place] = rule,
+            Some(None) => {
+                rules.remove(place);
+                continue;
+            }
+            None => {}
+        }
+        place += 1;
+    }
+    let theory = language.theory(&rules, examples);
+    let rest = language.beyond(&language.others(&theory, rules.len()), examples);
+    for rule in learn(language, &rest, 0, length).rules {
+        let others = language.others(&language.theory(&rules, examples), rules.len());
+        let size = size_of(language, &rules) + language.size(&rule);
+        let cost = length.cost(n, language.errors(&others, Some(&rule), examples), size);
+        if cost < least - EQUAL {
+            least = cost;
+            rules.push(rule);
+        }
+    }
+    prune(language, rules, examples, length)
+}
+
+/// The cost of a whole theory.
+fn cost<L: Language>(language: &L, rules: &[L::Rule], examples: &L::Examples, length: Length) -> f64 {
+    let total = language.count(examples);
+    let all = language.others(&language.theory(rules, examples), rules.len());
+    let errors = language.errors(&all, None, examples);
+    length.cost(total.pos + total.neg, errors, size_of(language, rules))
+}
+
+fn size_of<L: Language>(language: &L, rules: &[L::Rule]) -> usize {
+    rules.iter().map(|rule| language.size(rule)).sum()
+}

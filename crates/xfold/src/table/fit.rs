@@ -1,0 +1,504 @@
+//! Learning from a table: columns become codes, classes are described one after the other, codes become rules again.
+
+use super::{
+    Cells, Kind, MISSING, Table,
+    model::{Bound, ClassRule, Holds, Model, ModelColumn, Rule, Support, Test},
+};
+use crate::{
+    Result, codes,
+    search::columns::{self, ColumnRule, Fit},
+};
+use rayon::prelude::*;
+use std::sync::Arc;
+use xfold_asp::diagnostic::{Diagnostic, did_you_mean};
+use xfold_solve::Limits;
+use xfold_store::table::{CellTest, Column, Columns, RowSet};
+
+/// Up to this many distinct numbers of a column have a code each; with more, codes are bins, and thresholds are placed
+/// exactly within them.
+const MOST_RANKS: usize = 1000;
+/// Bins of a numeric column: as many as fit into one byte beside the codes for missing and unknown cells.
+const N_BINS: usize = 253;
+/// Fewer cells than this are coded by one thread.
+const WORTH_THREADS: usize = 1 << 16;
+/// From more rows than this, bins are made from a part of them.
+const SAMPLED_ROWS: usize = 100_000;
+
+/// How to learn.
+#[derive(Debug, Clone)]
+pub struct FitOptions {
+    /// What a literal costs against errors; more makes rules fewer and shorter.
+    pub brevity: f64,
+    /// The most rules, exceptions included.
+    pub max_rules: Option<usize>,
+    /// Deepest nesting of exceptions.
+    pub max_depth: usize,
+    /// Rules that do not pay are dropped.
+    pub prune: bool,
+    /// FOLD as published: exact on the training rows, as far as there are patterns.
+    pub paper: bool,
+    /// The class that the rules describe, if there are two.
+    pub describe: Option<String>,
+    /// The share of columns that each step looks at, and the seed that chooses them.
+    pub sample: Option<(f64, u64)>,
+}
+
+impl Default for FitOptions {
+    fn default() -> Self {
+        Self {
+            brevity: 0.4,
+            max_rules: None,
+            max_depth: 1,
+            prune: true,
+            paper: false,
+            describe: None,
+            sample: None,
+        }
+    }
+}
+
+/// A table with its target: which class each row has, and what it counts for.
+#[derive(Debug)]
+pub struct Classified<'a> {
+    /// The table.
+    pub table: &'a Table,
+    /// The target's name.
+    pub target: String,
+    /// The columns that rules may read.
+    pub features: Vec<usize>,
+    /// The classes.
+    pub classes: Vec<String>,
+    /// The class of each row, or [`MISSING`].
+    pub labels: Vec<u32>,
+    /// The weight of each row.
+    pub weights: Option<Vec<f64>>,
+    /// The class whose scores are of interest, if one was named.
+    pub positive: Option<u32>,
+    /// What the user should know.
+    pub notes: Vec<Diagnostic>,
+}
+
+/// What the target is, and what rows count for.
+#[derive(Debug, Clone, Default)]
+pub struct TargetOptions {
+    /// Makes it a task of two classes, this one against the rest.
+    pub positive: Option<String>,
+    /// What rows of some classes count for.
+    pub class_weights: Vec<(String, f64)>,
+    /// Classes count equally, however many rows they have.
+    pub balanced: bool,
+}
+
+impl<'a> Classified<'a> {
+    /// Takes the target, and what else is no feature, out of a table.
+    pub fn new(table: &'a Table, options: &TargetOptions) -> Result<Self> {
+        // The reader makes categories of the target.
+        let target = table.target.map(|target| (target, &table.columns[target].cells));
+        let Some((target, Cells::Categories(cells))) = target else {
+            let message = "a table needs a target, the column with the class";
+            let help = "such as: xfold learn data.csv --target label";
+            return Err(Diagnostic::error(codes::NO_TARGET_COLUMN, message).help(help).into());
+        };
+        let special = [Some(target), table.id, table.weights];
+        let features = (0..table.columns.len()).filter(|column| !special.contains(&Some(*column))).collect();
+        let mut this = Self {
+            table,
+            target: table.columns[target].name.clone(),
+            features,
+            classes: cells.values.clone(),
+            labels: cells.codes.clone(),
+            weights: None,
+            positive: None,
+            notes: Vec::new(),
+        };
+        if this.features.is_empty() {
+            let message = format!("{} has no column beside the target that rules could read", table.name);
+            return Err(Diagnostic::error(codes::NO_COLUMN, message).into());
+        }
+        let n_without = this.labels.iter().filter(|label| **label == MISSING).count();
+        if n_without > 0 {
+            let rows =
+                if n_without == 1 { "1 row has".to_string() } else { format!("{n_without} rows have") };
+            let message = format!(
+                "{rows} no class in `{}` and {} left out",
+                this.target,
+                if n_without == 1 { "is" } else { "are" }
+            );
+            this.notes.push(Diagnostic::note(codes::NO_CLASS, message));
+        }
+        if this.classes.len() < 2 {
+            let what = match this.classes.first() {
+                Some(class) => {
+                    format!("every row of {} has the class `{class}` in `{}`", table.name, this.target)
+                }
+                None => format!("no row of {} has a class in `{}`", table.name, this.target),
+            };
+            let error = Diagnostic::error(codes::ONE_CLASS, what);
+            return Err(error.help("there is nothing to tell apart: is --target the right column?").into());
+        }
+        this.weigh(table.weights, options)?;
+        if let Some(positive) = &options.positive {
+            let class = this.class(positive, "--positive")?;
+            this.make_binary(class);
+        }
+        Ok(this)
+    }
+
+    /// The number of a class, or an error that says which there are.
+    pub fn class(&self, name: &str, option: &str) -> Result<u32> {
+        if let Some(class) = self.classes.iter().position(|class| class == name) {
+            return Ok(class as u32);
+        }
+        let help = match did_you_mean(name, self.classes.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => {
+                let shown: Vec<String> =
+                    self.classes.iter().take(20).map(|class| format!("`{class}`")).collect();
+                format!("the classes are {}", shown.join(", "))
+            }
+        };
+        let message = format!("{option}: no row has `{name}` in `{}`", self.target);
+        Err(Diagnostic::error(codes::UNKNOWN_CLASS, message).help(help).into())
+    }
+
+    fn make_binary(&mut self, positive: u32) {
+        let name = self.classes[positive as usize].clone();
+        let rest = match &self.classes[..] {
+            [a, b] => {
+                if *a == name {
+                    b.clone()
+                } else {
+                    a.clone()
+                }
+            }
+            _ if self.classes.iter().any(|class| class == "other") => format!("other than {name}"),
+            _ => "other".to_string(),
+        };
+        self.classes = vec![name, rest];
+        for label in &mut self.labels {
+            *label = if *label == MISSING { MISSING } else { u32::from(*label != positive) };
+        }
+        self.positive = Some(0);
+    }
+
+    fn weigh(&mut self, column: Option<usize>, options: &TargetOptions) -> Result<()> {
+        if column.is_none() && options.class_weights.is_empty() && !options.balanced {
+            return Ok(());
+        }
+        let mut weights = vec![1.0; self.table.n_rows];
+        if let Some(column) = column
+            && let Cells::Numbers(cells) = &self.table.columns[column].cells
+        {
+            if let Some(row) = cells.iter().position(|weight| weight.is_nan() || *weight < 0.0) {
+                let found = if cells[row].is_nan() { "missing".to_string() } else { cells[row].to_string() };
+                let name = &self.table.columns[column].name;
+                let message = format!("row {} has the weight {found} in `{name}`", row + 1);
+                return Err(Diagnostic::error(codes::BAD_WEIGHT, message)
+                    .help("weights are numbers of at least 0")
+                    .into());
+            }
+            weights.copy_from_slice(cells);
+        }
+        let mut of_class = vec![1.0; self.classes.len()];
+        for (class, weight) in &options.class_weights {
+            of_class[self.class(class, "--class-weights")? as usize] = *weight;
+        }
+        if options.balanced {
+            let mut totals = vec![0.0; self.classes.len()];
+            for (label, weight) in self.labels.iter().zip(&weights).filter(|(label, _)| **label != MISSING) {
+                totals[*label as usize] += weight;
+            }
+            let all: f64 = totals.iter().sum();
+            of_class = totals.iter().map(|total| all / (total.max(1e-9) * totals.len() as f64)).collect();
+        }
+        for (label, weight) in self.labels.iter().zip(&mut weights).filter(|(label, _)| **label != MISSING) {
+            *weight *= of_class[*label as usize];
+        }
+        if weights.iter().sum::<f64>() <= 0.0 {
+            let message = "all weights are 0";
+            return Err(Diagnostic::error(codes::BAD_WEIGHT, message).help("some rows must count").into());
+        }
+        self.weights = Some(weights);
+        Ok(())
+    }
+
+    /// The rows that have a class.
+    pub fn labelled(&self) -> Vec<u32> {
+        (0..self.table.n_rows as u32).filter(|row| self.labels[*row as usize] != MISSING).collect()
+    }
+}
+
+/// A model, and whether a limit came before it was finished.
+#[derive(Debug)]
+pub struct Fitted {
+    /// The model.
+    pub model: Model,
+    /// The brevity in the end; above what was asked for where there was a bound on the rules.
+    pub brevity: f64,
+    /// Bytes of all codes.
+    pub n_bytes: usize,
+    /// Training rows whose class the rules give, as the search counts them.
+    pub n_right: usize,
+}
+
+/// Learns from some rows of a table.
+pub fn fit(data: &Classified<'_>, rows: &[u32], options: &FitOptions, limits: &Limits) -> Result<Fitted> {
+    let coded = Coded::new(data, rows);
+    let mut brevity = options.brevity;
+    loop {
+        let (lists, n_right) = coded.describe(options, brevity, limits)?;
+        let n_rules: usize = lists.iter().flat_map(|list| &list.rules).map(count_rules).sum();
+        if options.max_rules.is_some_and(|most| n_rules > most) && limits.reached().is_none() {
+            // A reader's budget: literals get dearer until the theory fits.
+            brevity *= 1.25;
+            continue;
+        }
+        let model = coded.model(&lists);
+        return Ok(Fitted { model, brevity, n_bytes: coded.columns.n_bytes(), n_right });
+    }
+}
+
+fn count_rules(rule: &ColumnRule) -> usize {
+    1 + rule.exceptions.iter().map(count_rules).sum::<usize>()
+}
+
+/// A table's training rows in codes.
+struct Coded<'a> {
+    data: &'a Classified<'a>,
+    columns: Columns,
+    /// For each categorical column the value of each code; none for missing cells.
+    values: Vec<Vec<Option<&'a str>>>,
+    /// The rows of each class.
+    by_class: Vec<Vec<u32>>,
+    /// What a count of one stands for.
+    unit: f64,
+    n_all: u64,
+    n_tests: usize,
+}
+
+/// The rules of one class.
+struct ClassList {
+    class: usize,
+    rules: Vec<ColumnRule>,
+}
+
+impl<'a> Coded<'a> {
+    fn new(data: &'a Classified<'a>, rows: &[u32]) -> Self {
+        let column = |&column: &usize| code(&data.table.columns[column].cells, rows);
+        let coded: Vec<(Column, Vec<Option<&str>>)> = if rows.len() * data.features.len() < WORTH_THREADS {
+            data.features.iter().map(column).collect()
+        } else {
+            data.features.par_iter().map(column).collect()
+        };
+        let (columns, values) = coded.into_iter().unzip();
+        let mut columns = Columns::new(columns, rows.len());
+        let mut by_class = vec![Vec::new(); data.classes.len()];
+        for (place, &row) in rows.iter().enumerate() {
+            by_class[data.labels[row as usize] as usize].push(place as u32);
+        }
+        let mut unit = 1.0;
+        if let Some(weights) = &data.weights {
+            let weights: Vec<f64> = rows.iter().map(|&row| weights[row as usize]).collect();
+            let sum: f64 = weights.iter().sum();
+            let whole = weights.iter().all(|weight| weight.fract() == 0.0) && sum < f64::from(1 << 30);
+            let scale = if whole { 1.0 } else { (f64::from(1 << 30) / sum).min(1024.0) };
+            unit = 1.0 / scale;
+            columns =
+                columns.with_weights(weights.iter().map(|weight| (weight * scale).round() as u32).collect());
+        }
+        let n_all = by_class.iter().map(|rows| columns.weigh(rows)).sum();
+        let n_tests = columns::n_tests(&columns);
+        Self { data, columns, values, by_class, unit, n_all, n_tests }
+    }
+
+    /// The rules of each class, the rarest first, on the rows that are left; the default, which has none, is last. And
+    /// how many rows get their class.
+    fn describe(
+        &self,
+        options: &FitOptions,
+        brevity: f64,
+        limits: &Limits,
+    ) -> Result<(Vec<ClassList>, usize)> {
+        let weight = |class: &usize| self.columns.weigh(&self.by_class[*class]);
+        let mut order: Vec<usize> = (0..self.by_class.len()).filter(|class| weight(class) > 0).collect();
+        // In a tie of two classes the one that was named is described.
+        let named = |class: &usize| self.data.positive != Some(*class as u32);
+        order.sort_by_key(|class| (weight(class), self.data.positive.is_some() && named(class), *class));
+        if let Some(described) = &options.describe {
+            let class = self.data.class(described, "--describe")? as usize;
+            if self.data.classes.len() > 2 {
+                let message = "--describe chooses between two classes, but there are more";
+                let help = "make it a task of two classes: --positive VALUE";
+                return Err(Diagnostic::error(codes::TABLE_OPTION, message).help(help).into());
+            }
+            order.sort_by_key(|other| *other != class);
+        }
+        let how = Fit {
+            brevity,
+            max_depth: options.max_depth,
+            prune: options.prune,
+            paper: options.paper,
+            sample: options.sample,
+            unit: self.unit,
+            limits,
+        };
+        let mut left = self.by_class.clone();
+        let mut lists = Vec::new();
+        let mut n_right = 0;
+        for &class in &order[..order.len().saturating_sub(1)] {
+            let others = left.iter().enumerate().filter(|(other, _)| *other != class);
+            let mut neg: Vec<u32> = others.flat_map(|(_, rows)| rows.iter().copied()).collect();
+            if self.by_class.len() > 2 {
+                neg.sort_unstable();
+            }
+            let rows = RowSet::new(left[class].clone(), neg);
+            let rules = if rows.pos.is_empty() || rows.neg.is_empty() {
+                Vec::new()
+            } else {
+                columns::fit(&self.columns, rows, self.n_all, self.n_tests, how)
+            };
+            let before = left[class].len();
+            for rows in &mut left {
+                *rows = self.uncovered(&rules, std::mem::take(rows));
+            }
+            n_right += before - left[class].len();
+            lists.push(ClassList { class, rules });
+        }
+        // The default: the commonest class among the rows that no rule covers.
+        let default = (0..left.len()).max_by_key(|class| (self.columns.weigh(&left[*class]), weight(class)));
+        let default = default.unwrap_or_default();
+        n_right += left[default].len();
+        lists.push(ClassList { class: default, rules: Vec::new() });
+        Ok((lists, n_right))
+    }
+
+    fn uncovered(&self, rules: &[ColumnRule], rows: Vec<u32>) -> Vec<u32> {
+        let all = RowSet::new(rows, Vec::new());
+        rules.iter().fold(all, |left, rule| left.minus(&rule.covered(&self.columns, &left))).pos
+    }
+
+    /// The rules with names, thresholds and what they did on the training rows.
+    fn model(&self, lists: &[ClassList]) -> Model {
+        let mut model = Model { target: self.data.target.clone(), columns: Vec::new(), rules: Vec::new() };
+        let mut left = self.by_class.clone();
+        let mut before: Vec<String> = Vec::new();
+        let (default, described) = lists.split_last().expect("the default is always there");
+        for list in described {
+            let class = &self.data.classes[list.class];
+            let others = left.iter().enumerate().filter(|(class, _)| *class != list.class);
+            let mut neg: Vec<u32> = others.flat_map(|(_, rows)| rows.iter().copied()).collect();
+            neg.sort_unstable();
+            let rows = RowSet::new(left[list.class].clone(), neg);
+            for rule in &list.rules {
+                let rule = self.named(rule, &rows, &mut model.columns);
+                model.rules.push(ClassRule { class: class.clone(), after: before.clone(), rule });
+            }
+            for rows in &mut left {
+                *rows = self.uncovered(&list.rules, std::mem::take(rows));
+            }
+            if !list.rules.is_empty() {
+                before.push(class.clone());
+            }
+        }
+        let weight = |rows: &Vec<u32>| self.columns.weigh(rows) as f64 * self.unit;
+        let support = Support { rows: left.iter().map(weight).sum(), right: weight(&left[default.class]) };
+        let rule = Rule { support: Some(support), ..Rule::default() };
+        let class = self.data.classes[default.class].clone();
+        // A class that also has rules of its own need not wait for itself.
+        before.retain(|other| *other != class);
+        model.rules.push(ClassRule { class, after: before, rule });
+        model
+    }
+
+    /// A rule in codes as a rule with names. `rows` are those that it is asked about.
+    fn named(&self, rule: &ColumnRule, rows: &RowSet, columns: &mut Vec<ModelColumn>) -> Rule {
+        let bare = ColumnRule { tests: rule.tests.clone(), exceptions: Vec::new() };
+        let matching = bare.covered(&self.columns, rows).swapped();
+        let covered = rule.covered(&self.columns, rows);
+        let weight = |rows: &[u32]| self.columns.weigh(rows) as f64 * self.unit;
+        let right = weight(&covered.pos);
+        Rule {
+            tests: rule.tests.iter().map(|test| self.named_test(*test, columns)).collect(),
+            exceptions: rule.exceptions.iter().map(|rule| self.named(rule, &matching, columns)).collect(),
+            support: Some(Support { rows: right + weight(&covered.neg), right }),
+        }
+    }
+
+    fn named_test(&self, test: CellTest, columns: &mut Vec<ModelColumn>) -> Test {
+        let number = test.column();
+        let column = &self.columns.columns()[number];
+        let feature = &self.data.table.columns[self.data.features[number]];
+        let place = columns.iter().position(|known| known.name == feature.name).unwrap_or_else(|| {
+            columns.push(ModelColumn { name: feature.name.clone(), kind: feature.kind() });
+            columns.len() - 1
+        });
+        let between_ranks = |below: u32| {
+            let value = |rank: u32| column.ranks().and_then(|ranks| ranks.get(rank as usize)).copied();
+            Bound::between(value(below).unwrap_or(f64::MIN), value(below + 1).unwrap_or(f64::MAX))
+        };
+        let holds = match test {
+            CellTest::AtMost(_, bound) => Holds::AtMost(around(bound.value(), column.numbers())),
+            CellTest::Above(_, bound) => Holds::Above(around(bound.value(), column.numbers())),
+            CellTest::Codes(range) if feature.kind() == Kind::Category => {
+                match self.values[number][range.first as usize] {
+                    Some(value) => Holds::Is(value.to_string()),
+                    None => Holds::Missing,
+                }
+            }
+            CellTest::Codes(range) if range.first == column.n_codes() => Holds::Missing,
+            CellTest::Codes(range) if range.first > 0 => Holds::Above(between_ranks(range.first - 1)),
+            CellTest::Codes(range) if range.last + 1 < column.n_codes() => {
+                Holds::AtMost(between_ranks(range.last))
+            }
+            CellTest::Codes(_) => Holds::Present,
+        };
+        Test { column: place, holds }
+    }
+}
+
+/// A threshold that says the same of all numbers of a column: between the greatest one up to it and the least above.
+fn around(bound: f64, numbers: Option<&[f64]>) -> Bound {
+    let (mut low, mut high) = (f64::MIN, f64::MAX);
+    for &number in numbers.unwrap_or_default() {
+        if number <= bound {
+            low = low.max(number);
+        } else if number > bound {
+            high = high.min(number);
+        }
+    }
+    Bound::between(low, high)
+}
+
+/// A column's cells of some rows in codes, with the values of categories.
+fn code<'a>(cells: &'a Cells, rows: &[u32]) -> (Column, Vec<Option<&'a str>>) {
+    match cells {
+        Cells::Numbers(numbers) => {
+            let is_whole = rows.len() == numbers.len();
+            let cells = if is_whole {
+                Arc::clone(numbers)
+            } else {
+                Arc::new(rows.iter().map(|&row| numbers[row as usize]).collect())
+            };
+            (Column::numeric(cells, MOST_RANKS, N_BINS, SAMPLED_ROWS), Vec::new())
+        }
+        Cells::Categories(categories) => {
+            // Codes in order of appearance; a missing cell is one value more.
+            let mut numbers = vec![MISSING; categories.values.len() + 1];
+            let mut values = Vec::new();
+            let codes: Vec<u32> = rows
+                .iter()
+                .map(|&row| {
+                    let value = categories.codes[row as usize];
+                    let place = if value == MISSING { categories.values.len() } else { value as usize };
+                    if numbers[place] == MISSING {
+                        numbers[place] = values.len() as u32;
+                        values.push(categories.values.get(place).map(String::as_str));
+                    }
+                    numbers[place]
+                })
+                .collect();
+            let n_codes = values.len() as u32;
+            (Column::categorical(codes.into_iter(), n_codes), values)
+        }
+    }
+}

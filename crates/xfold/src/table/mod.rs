@@ -1,0 +1,118 @@
+//! Tables: rules with exceptions from rows and columns. The same path as for tasks, with one world whose rows are the
+//! examples:
+//!
+//! - [`read`]: a file becomes a [`Table`] of typed columns.
+//! - [`fit`]: the table's classes are described by rules, found by the search's tolerant scheme.
+//! - [`model`]: the rules as they are printed, and what they say of a row; [`text`] writes and reads them.
+//! - [`learn`]: all of this, with a check of what is printed.
+//! - [`evaluate`]: how well this does on rows that were held back.
+
+pub mod evaluate;
+pub mod fit;
+mod learn;
+pub mod model;
+pub mod read;
+pub mod text;
+
+pub use learn::{CheckedBy, LearnedTable, TableVerdict, learn};
+
+use crate::codes;
+use std::{fmt, sync::Arc};
+use xfold_asp::diagnostic::{Diagnostic, did_you_mean};
+
+/// A table in memory.
+#[derive(Debug, Clone)]
+pub struct Table {
+    /// The name of the file.
+    pub name: String,
+    /// The columns, in the order of the file; ignored ones are left out.
+    pub columns: Vec<Column>,
+    /// Number of rows.
+    pub n_rows: usize,
+    /// The column with the class, if one was named.
+    pub target: Option<usize>,
+    /// The column that names the rows.
+    pub id: Option<usize>,
+    /// The column with the weights of the rows.
+    pub weights: Option<usize>,
+    /// What the user should know of how the file was read.
+    pub notes: Vec<Diagnostic>,
+}
+
+/// A column with its name.
+#[derive(Debug, Clone)]
+pub struct Column {
+    /// The name, as the file has it.
+    pub name: String,
+    /// The cells.
+    pub cells: Cells,
+}
+
+/// The cells of a column.
+#[derive(Debug, Clone)]
+pub enum Cells {
+    /// Numbers; NaN is a missing cell.
+    Numbers(Arc<Vec<f64>>),
+    /// Categories.
+    Categories(Categories),
+}
+
+/// The cells of a categorical column, as numbers of its values.
+#[derive(Debug, Clone, Default)]
+pub struct Categories {
+    /// For each row the number of its value, or [`MISSING`].
+    pub codes: Vec<u32>,
+    /// The values, in order of appearance.
+    pub values: Vec<String>,
+}
+
+/// The code of a missing category.
+pub const MISSING: u32 = u32::MAX;
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Numbers, compared with thresholds.
+    Number,
+    /// Categories, compared for equality.
+    Category,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Number => "number",
+            Kind::Category => "category",
+        })
+    }
+}
+
+impl Column {
+    /// What it holds.
+    pub fn kind(&self) -> Kind {
+        match self.cells {
+            Cells::Numbers(_) => Kind::Number,
+            Cells::Categories(_) => Kind::Category,
+        }
+    }
+}
+
+impl Table {
+    /// The place of a column, by its name.
+    pub fn column(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|column| column.name == name)
+    }
+}
+
+/// The error that a file has no column of some name.
+fn unknown_column(file: &str, name: &str, what: &str, names: &[&str]) -> Diagnostic {
+    let help = match did_you_mean(name, names.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => {
+            let shown: Vec<String> = names.iter().take(20).map(|name| format!("`{name}`")).collect();
+            let more = if names.len() > 20 { ", …" } else { "" };
+            format!("its columns are {}{more}", shown.join(", "))
+        }
+    };
+    Diagnostic::error(codes::NO_COLUMN, format!("{file} has no column `{name}`{what}")).help(help)
+}

@@ -1,0 +1,404 @@
+//! The rules of a table as they are printed and read: what they are, and what they say of a row.
+//!
+//! A test compares one cell. A missing cell passes no comparison: it is told apart by [`Holds::Missing`] only.
+
+use super::{Cells, Kind, MISSING, Table};
+use crate::codes;
+use xfold_asp::diagnostic::Diagnostic;
+
+/// Rules that give each row a class.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Model {
+    /// The column that the rules predict.
+    pub target: String,
+    /// The columns that the rules read.
+    pub columns: Vec<ModelColumn>,
+    /// The rules, in the order in which they are printed. The last one usually has no tests: it is the default.
+    pub rules: Vec<ClassRule>,
+}
+
+/// A column that rules read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModelColumn {
+    /// Its name in the table.
+    pub name: String,
+    /// What it holds.
+    pub kind: Kind,
+}
+
+/// A rule for a class.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ClassRule {
+    /// The class it gives.
+    pub class: String,
+    /// It gives the class only to rows that get none of these.
+    pub after: Vec<String>,
+    /// When it does.
+    pub rule: Rule,
+}
+
+/// A default rule: it covers a row if all tests hold and no exception covers the row.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Rule {
+    /// The tests.
+    pub tests: Vec<Test>,
+    /// The exceptions.
+    pub exceptions: Vec<Rule>,
+    /// What it did on the training rows, if that is known.
+    pub support: Option<Support>,
+}
+
+/// What a rule did on the training rows, by weight.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Support {
+    /// The rows it covers.
+    pub rows: f64,
+    /// Those of them that it is right about.
+    pub right: f64,
+}
+
+/// A test of a cell.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Test {
+    /// The column, as a number into the model's columns.
+    pub column: usize,
+    /// What must hold.
+    pub holds: Holds,
+}
+
+/// What must hold of a cell.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Holds {
+    /// The number is at most this one.
+    AtMost(Bound),
+    /// The number is above this one.
+    Above(Bound),
+    /// The category is this one.
+    Is(String),
+    /// There is a category, and it is another one.
+    IsNot(String),
+    /// There is no value.
+    Missing,
+    /// There is a value.
+    Present,
+}
+
+/// A threshold: a decimal number, or a number that has no short decimal form.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Bound {
+    /// `digits` divided by ten to the power of `decimals`, which may be negative.
+    Decimal {
+        /// All digits, as a whole number.
+        digits: i64,
+        /// How many of them stand behind the point.
+        decimals: i32,
+    },
+    /// Exactly this number.
+    Exact(f64),
+}
+
+impl Bound {
+    /// A decimal number, in its shortest form.
+    pub fn decimal(mut digits: i64, mut decimals: i32) -> Self {
+        if digits == 0 {
+            decimals = 0;
+        }
+        while digits != 0 && digits % 10 == 0 {
+            (digits, decimals) = (digits / 10, decimals - 1);
+        }
+        Self::Decimal { digits, decimals }
+    }
+
+    /// Its value.
+    pub fn value(self) -> f64 {
+        match self {
+            Self::Exact(value) => value,
+            // Whole numbers and powers of ten are exact, so that one rounding gives the number that the decimal names.
+            Self::Decimal { digits, decimals } if decimals >= 0 => digits as f64 / 10f64.powi(decimals),
+            Self::Decimal { digits, decimals } => digits as f64 * 10f64.powi(-decimals),
+        }
+    }
+
+    /// A short decimal that separates two numbers: at least the lower one, less than the upper one. It lies in the
+    /// middle half of the gap, or has no more decimals than the two numbers have.
+    pub fn between(low: f64, high: f64) -> Self {
+        let middle = low / 2.0 + high / 2.0;
+        let most_off = high / 4.0 - low / 4.0;
+        let greatest = low.abs().max(high.abs());
+        let first = if greatest > 0.0 { -(greatest.log10().ceil() as i32) } else { 0 };
+        let of_data = n_decimals(low).max(n_decimals(high));
+        for decimals in first.max(-22)..=(first + 18).min(22) {
+            let scaled =
+                if decimals >= 0 { middle * 10f64.powi(decimals) } else { middle / 10f64.powi(-decimals) };
+            let nearest = scaled.round();
+            for digits in [nearest, nearest - 1.0, nearest + 1.0] {
+                if digits.abs() < 9e15 {
+                    let bound = Self::decimal(digits as i64, decimals);
+                    let value = bound.value();
+                    let is_near = (value - middle).abs() <= most_off || decimals >= of_data;
+                    if is_near && (low..high).contains(&value) {
+                        return bound;
+                    }
+                }
+            }
+        }
+        Self::Exact(low)
+    }
+}
+
+/// How many decimals a number has when it is written as short as possible.
+fn n_decimals(value: f64) -> i32 {
+    let exact = |decimals: &i32| (value * 10f64.powi(*decimals)).round() / 10f64.powi(*decimals) == value;
+    (0..17).find(exact).unwrap_or(17)
+}
+
+impl Rule {
+    /// Rules: this one and those of its exceptions.
+    pub fn n_rules(&self) -> usize {
+        1 + self.exceptions.iter().map(Self::n_rules).sum::<usize>()
+    }
+
+    /// Literals: tests, and one for each rule that has exceptions.
+    pub fn n_literals(&self) -> usize {
+        let exceptions: usize = self.exceptions.iter().map(Self::n_literals).sum();
+        self.tests.len() + usize::from(!self.exceptions.is_empty()) + exceptions
+    }
+}
+
+impl Model {
+    /// Number of rules, exceptions included, the default not counted.
+    pub fn n_rules(&self) -> usize {
+        self.proper().map(Rule::n_rules).sum()
+    }
+
+    /// Number of literals: tests, and one for each rule that has exceptions.
+    pub fn n_literals(&self) -> usize {
+        self.proper().map(Rule::n_literals).sum()
+    }
+
+    fn proper(&self) -> impl Iterator<Item = &Rule> {
+        self.rules.iter().map(|rule| &rule.rule).filter(|rule| !rule.tests.is_empty())
+    }
+
+    /// The classes that rules give, in the order in which they appear.
+    pub fn classes(&self) -> Vec<&str> {
+        let mut classes: Vec<&str> = Vec::new();
+        for rule in &self.rules {
+            if !classes.contains(&rule.class.as_str()) {
+                classes.push(&rule.class);
+            }
+        }
+        classes
+    }
+
+    /// The model on the columns of a table. Columns that the table lacks count as missing in every row.
+    pub fn on<'a>(&'a self, table: &'a Table) -> Result<Judge<'a>, Diagnostic> {
+        let classes = self.classes();
+        let place = |class: &str| classes.iter().position(|known| *known == class);
+        let columns: Vec<Source<'a>> = self.columns.iter().map(|column| source(table, column)).collect();
+        let rules = self.rules.iter().map(|rule| JudgeRule {
+            class: place(&rule.class).unwrap_or_default(),
+            after: rule.after.iter().filter_map(|class| place(class)).collect(),
+            rule: compile(&rule.rule, &columns),
+        });
+        let rules: Vec<JudgeRule> = rules.collect();
+        let order = order(&rules, classes.len()).ok_or_else(|| {
+            let message = "the rules of two classes wait for each other through `not`";
+            Diagnostic::error(codes::TABLE_RULES, message).help("let later classes exclude earlier ones only")
+        })?;
+        Ok(Judge {
+            classes: classes.iter().map(|class| (*class).to_string()).collect(),
+            columns,
+            rules,
+            order,
+        })
+    }
+}
+
+/// The classes in an order in which each comes after those that it excludes; none if there is a circle.
+fn order(rules: &[JudgeRule], n_classes: usize) -> Option<Vec<usize>> {
+    let mut order: Vec<usize> = Vec::with_capacity(n_classes);
+    while order.len() < n_classes {
+        let is_ready = |class: &usize| {
+            let mut own = rules.iter().filter(|rule| rule.class == *class);
+            !order.contains(class) && own.all(|rule| rule.after.iter().all(|before| order.contains(before)))
+        };
+        let next = (0..n_classes).find(is_ready)?;
+        order.push(next);
+    }
+    Some(order)
+}
+
+/// A model bound to the columns of a table.
+#[derive(Debug)]
+pub struct Judge<'a> {
+    /// The classes that rules give.
+    pub classes: Vec<String>,
+    columns: Vec<Source<'a>>,
+    rules: Vec<JudgeRule>,
+    order: Vec<usize>,
+}
+
+/// What the rules say of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Judgement {
+    /// The class, by number.
+    pub class: usize,
+    /// The rule that gave it, by number.
+    pub rule: usize,
+}
+
+/// Where the cells of a column are.
+#[derive(Debug, Clone, Copy)]
+enum Source<'a> {
+    Numbers(&'a [f64]),
+    Categories(&'a super::Categories),
+    /// The table lacks it.
+    Nothing,
+}
+
+fn source<'a>(table: &'a Table, column: &ModelColumn) -> Source<'a> {
+    let cells = table.column(&column.name).map(|place| &table.columns[place].cells);
+    match (cells, column.kind) {
+        (Some(Cells::Numbers(numbers)), Kind::Number) => Source::Numbers(numbers),
+        (Some(Cells::Categories(categories)), Kind::Category) => Source::Categories(categories),
+        _ => Source::Nothing,
+    }
+}
+
+#[derive(Debug)]
+struct JudgeRule {
+    class: usize,
+    after: Vec<usize>,
+    rule: Compiled,
+}
+
+/// A rule with the cells it looks at.
+#[derive(Debug)]
+struct Compiled {
+    tests: Vec<CompiledTest>,
+    exceptions: Vec<Compiled>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct CompiledTest {
+    column: usize,
+    check: Check,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Check {
+    AtMost(f64),
+    Above(f64),
+    Is(u32),
+    IsNot(u32),
+    Missing,
+    Present,
+    Never,
+}
+
+fn compile(rule: &Rule, columns: &[Source<'_>]) -> Compiled {
+    let test = |test: &Test| {
+        let code = |value: &str| match columns[test.column] {
+            Source::Categories(categories) => categories.values.iter().position(|known| known == value),
+            _ => None,
+        };
+        let check = match &test.holds {
+            Holds::AtMost(bound) => Check::AtMost(bound.value()),
+            Holds::Above(bound) => Check::Above(bound.value()),
+            Holds::Is(value) => code(value).map_or(Check::Never, |code| Check::Is(code as u32)),
+            Holds::IsNot(value) => code(value).map_or(Check::Present, |code| Check::IsNot(code as u32)),
+            Holds::Missing => Check::Missing,
+            Holds::Present => Check::Present,
+        };
+        CompiledTest { column: test.column, check }
+    };
+    Compiled {
+        tests: rule.tests.iter().map(test).collect(),
+        exceptions: rule.exceptions.iter().map(|rule| compile(rule, columns)).collect(),
+    }
+}
+
+impl Judge<'_> {
+    /// What the rules say of a row; none if no rule gives it a class. Of several classes the first one counts.
+    pub fn judge(&self, row: usize) -> Option<Judgement> {
+        let mut given: Vec<Option<usize>> = vec![None; self.classes.len()];
+        for &class in &self.order {
+            given[class] = (0..self.rules.len()).find(|&number| {
+                let rule = &self.rules[number];
+                rule.class == class
+                    && rule.after.iter().all(|before| given[*before].is_none())
+                    && self.covers(&rule.rule, row)
+            });
+        }
+        given.iter().enumerate().find_map(|(class, rule)| rule.map(|rule| Judgement { class, rule }))
+    }
+
+    fn covers(&self, rule: &Compiled, row: usize) -> bool {
+        rule.tests.iter().all(|test| self.passes(*test, row))
+            && !rule.exceptions.iter().any(|exception| self.covers(exception, row))
+    }
+
+    fn passes(&self, test: CompiledTest, row: usize) -> bool {
+        match self.columns[test.column] {
+            Source::Numbers(numbers) => {
+                let value = numbers[row];
+                match test.check {
+                    Check::AtMost(bound) => value <= bound,
+                    Check::Above(bound) => value > bound,
+                    Check::Missing => value.is_nan(),
+                    Check::Present => !value.is_nan(),
+                    Check::Is(_) | Check::IsNot(_) | Check::Never => false,
+                }
+            }
+            Source::Categories(categories) => {
+                let code = categories.codes[row];
+                match test.check {
+                    Check::Is(value) => code == value,
+                    Check::IsNot(value) => code != value && code != MISSING,
+                    Check::Missing => code == MISSING,
+                    Check::Present => code != MISSING,
+                    Check::AtMost(_) | Check::Above(_) | Check::Never => false,
+                }
+            }
+            Source::Nothing => matches!(test.check, Check::Missing),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decimal(digits: i64, decimals: i32) -> Bound {
+        Bound::Decimal { digits, decimals }
+    }
+
+    #[test]
+    fn bounds_are_short() {
+        assert_eq!(Bound::between(37.0, 38.0), decimal(37, 0));
+        assert_eq!(Bound::between(12.0, 88.0), decimal(5, -1));
+        assert_eq!(Bound::between(0.25, 0.27), decimal(26, 2));
+        assert_eq!(Bound::between(-0.3, 0.4), decimal(0, 0));
+        assert_eq!(Bound::between(1_234_567.0, 1_234_999.0), decimal(12_348, -2));
+    }
+
+    #[test]
+    fn bounds_separate() {
+        let mut state = 1u64;
+        let mut random = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            f64::from_bits(state ^ (state >> 29))
+        };
+        for _ in 0..200_000 {
+            let (a, b) = (random(), random());
+            if a.is_finite() && b.is_finite() && a != b {
+                let (low, high) = (a.min(b), a.max(b));
+                let value = Bound::between(low, high).value();
+                assert!(low <= value && value < high, "{low} {value} {high}");
+            }
+        }
+        let next = f64::from_bits(0.1f64.to_bits() + 1);
+        assert_eq!(Bound::between(0.1, next).value(), 0.1);
+    }
+}

@@ -1,0 +1,391 @@
+//! From cells to typed columns: names, kinds, missing cells. What every reader shares.
+
+use super::ReadOptions;
+use crate::{
+    Result, codes,
+    table::{Categories, Cells, Column, Kind, MISSING, Table, unknown_column},
+};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use xfold_asp::diagnostic::Diagnostic;
+
+/// The most values that a categorical column may have; with more it is free text.
+const MOST_VALUES: usize = 60_000;
+/// A target with more values than this is a number or a text, not a class.
+const MOST_CLASSES: usize = 1000;
+
+/// What becomes of a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Use {
+    /// Read as numbers; `asked` if the user said so.
+    Numbers {
+        /// The user said so.
+        asked: bool,
+    },
+    /// Read as categories; `asked` if the user said so, or it is the target.
+    Categories {
+        /// The user said so, or the column has a part beside the others.
+        asked: bool,
+    },
+    /// Left out.
+    Ignore,
+}
+
+/// The names of a file's columns and what becomes of each.
+#[derive(Debug, Clone)]
+pub struct Layout {
+    /// The file.
+    pub file: String,
+    /// The names, all different.
+    pub names: Vec<String>,
+    /// What becomes of each.
+    pub uses: Vec<Use>,
+    /// Columns whose use was inferred.
+    pub inferred: Vec<bool>,
+    /// The target's place.
+    pub target: Option<usize>,
+    id: Option<usize>,
+    weights: Option<usize>,
+    from_rules: bool,
+    /// What is worth knowing so far.
+    pub notes: Vec<Diagnostic>,
+}
+
+impl Layout {
+    /// Names and wishes put together. `guess` tells what a column looks like.
+    pub fn new(
+        file: &str,
+        names: Vec<String>,
+        options: &ReadOptions,
+        mut guess: impl FnMut(usize) -> Kind,
+    ) -> Result<Self> {
+        let mut notes = Vec::new();
+        let names = distinct(file, names, &mut notes);
+        let place = |wanted: &str, what: &str| find(file, &names, wanted, what);
+        let target = options.target.as_deref().map(|name| place(name, "")).transpose()?;
+        let id = options.id.as_deref().map(|name| place(name, " to name the rows")).transpose()?;
+        let weights = options.weights.as_deref().map(|name| place(name, " to weigh the rows")).transpose()?;
+        let mut uses: Vec<Option<Use>> = vec![None; names.len()];
+        let lists = [
+            (&options.numeric, Use::Numbers { asked: true }, "--numeric"),
+            (&options.categorical, Use::Categories { asked: true }, "--categorical"),
+            (&options.ignore, Use::Ignore, "--ignore"),
+        ];
+        for (list, wanted, option) in lists {
+            for name in list {
+                let column = place(name, &format!(" to {option}"))?;
+                if uses[column].is_some_and(|already| already != wanted) {
+                    let message =
+                        format!("column `{name}` is named by two of --numeric, --categorical, --ignore");
+                    return Err(Diagnostic::error(codes::COLUMN_OPTIONS, message)
+                        .help("name it once")
+                        .into());
+                }
+                uses[column] = Some(wanted);
+            }
+        }
+        if let Some(known) = &options.known {
+            for (column, name) in names.iter().enumerate() {
+                let kind = known.iter().find(|(known, _)| known == name).map(|(_, kind)| *kind);
+                uses[column] = Some(match kind {
+                    Some(Kind::Number) => Use::Numbers { asked: false },
+                    Some(Kind::Category) => Use::Categories { asked: true },
+                    None => Use::Ignore,
+                });
+            }
+        }
+        for column in [target, id].into_iter().flatten() {
+            uses[column] = Some(Use::Categories { asked: true });
+        }
+        if let Some(column) = weights {
+            uses[column] = Some(Use::Numbers { asked: true });
+        }
+        let inferred: Vec<bool> = uses.iter().map(Option::is_none).collect();
+        let uses = uses.into_iter().enumerate().map(|(column, wanted)| {
+            wanted.unwrap_or_else(|| match guess(column) {
+                Kind::Number => Use::Numbers { asked: false },
+                Kind::Category => Use::Categories { asked: false },
+            })
+        });
+        let uses = uses.collect();
+        let from_rules = options.known.is_some();
+        Ok(Self { file: file.into(), uses, inferred, target, id, weights, from_rules, names, notes })
+    }
+}
+
+/// The place of a column, by name or, if no name is like that, by number from one.
+fn find(file: &str, names: &[String], wanted: &str, what: &str) -> Result<usize> {
+    if let Some(place) = names.iter().position(|name| name == wanted) {
+        return Ok(place);
+    }
+    let trimmed = names.iter().position(|name| name.trim().eq_ignore_ascii_case(wanted.trim()));
+    if let Some(place) = trimmed {
+        return Ok(place);
+    }
+    if let Some(number) = wanted.parse::<usize>().ok().filter(|number| (1..=names.len()).contains(number)) {
+        return Ok(number - 1);
+    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    Err(unknown_column(file, wanted, what, &names).into())
+}
+
+/// Names that are all different and not empty.
+fn distinct(file: &str, names: Vec<String>, notes: &mut Vec<Diagnostic>) -> Vec<String> {
+    let mut seen: FxHashMap<String, usize> = FxHashMap::default();
+    let mut out: Vec<String> = Vec::with_capacity(names.len());
+    for (place, name) in names.into_iter().enumerate() {
+        let name = name.trim().to_string();
+        let mut free = if name.is_empty() { format!("c{}", place + 1) } else { name.clone() };
+        let mut number = 1;
+        while seen.contains_key(&free) {
+            number += 1;
+            free = format!("{name}_{number}");
+        }
+        if let Some(first) = seen.get(&name) {
+            let message = format!("{file} has two columns `{name}`: numbers {} and {}", first + 1, place + 1);
+            let help = format!("the second one is called `{free}` here");
+            notes.push(Diagnostic::warning(codes::SAME_COLUMN, message).help(help));
+        }
+        seen.insert(free.clone(), place);
+        out.push(free);
+    }
+    out
+}
+
+/// One column on the way.
+pub(super) enum Builder {
+    Numbers {
+        cells: Vec<f64>,
+        asked: bool,
+        odd: Odd,
+    },
+    Categories(CategoryBuilder),
+    Ignored,
+    /// It was thought to be numbers and is not: everything has to be read again.
+    Wrong,
+}
+
+/// Cells that were numbers, but not finite.
+#[derive(Default)]
+pub(super) struct Odd {
+    count: usize,
+    first: Option<(u64, String)>,
+}
+
+/// Categories on the way.
+#[derive(Default)]
+pub(super) struct CategoryBuilder {
+    pub(super) cells: Categories,
+    numbers: FxHashMap<Vec<u8>, u32>,
+    /// There are so many values that it is free text.
+    pub(super) overflown: bool,
+    pub(super) most: usize,
+}
+
+impl CategoryBuilder {
+    pub(super) fn push(&mut self, cell: Option<&[u8]>, decode: impl FnOnce(&[u8]) -> String) {
+        let Some(cell) = cell else {
+            self.cells.codes.push(MISSING);
+            return;
+        };
+        if let Some(&code) = self.numbers.get(cell) {
+            self.cells.codes.push(code);
+            return;
+        }
+        if self.overflown || self.cells.values.len() >= self.most {
+            self.overflown = true;
+            self.cells.codes.push(MISSING);
+            return;
+        }
+        let code = self.cells.values.len() as u32;
+        self.cells.values.push(decode(cell));
+        self.numbers.insert(cell.to_vec(), code);
+        self.cells.codes.push(code);
+    }
+}
+
+impl Builder {
+    pub(super) fn new(layout: &Layout, column: usize) -> Self {
+        match layout.uses[column] {
+            Use::Numbers { asked } => Self::Numbers { cells: Vec::new(), asked, odd: Odd::default() },
+            Use::Categories { .. } => {
+                // Rows may have as many names as there are.
+                let most = if Some(column) == layout.id { usize::MAX } else { MOST_VALUES };
+                Self::Categories(CategoryBuilder { most, ..CategoryBuilder::default() })
+            }
+            Use::Ignore => Self::Ignored,
+        }
+    }
+
+    /// Adds a cell. An error tells that a column which the user called numeric is not.
+    pub(super) fn push(
+        &mut self,
+        cell: &[u8],
+        line: u64,
+        decimal_comma: bool,
+        decode: impl FnOnce(&[u8]) -> String,
+    ) -> std::result::Result<(), String> {
+        let cell = trimmed(cell);
+        match self {
+            Self::Ignored | Self::Wrong => {}
+            Self::Categories(builder) => builder.push((!is_missing(cell)).then_some(cell), decode),
+            Self::Numbers { cells, asked, odd } => match number(cell, decimal_comma) {
+                Some(value) if value.is_finite() => cells.push(value),
+                Some(_) => {
+                    odd.count += 1;
+                    odd.first.get_or_insert_with(|| (line, decode(cell)));
+                    cells.push(f64::NAN);
+                }
+                None if is_missing(cell) => cells.push(f64::NAN),
+                None if *asked => return Err(decode(cell)),
+                None => *self = Self::Wrong,
+            },
+        }
+        Ok(())
+    }
+}
+
+/// A cell without the white space around it.
+pub(super) fn trimmed(cell: &[u8]) -> &[u8] {
+    cell.trim_ascii()
+}
+
+/// Whether a cell has no value: empty, `?`, `NA`, `NaN`.
+pub(super) fn is_missing(cell: &[u8]) -> bool {
+    matches!(cell, b"" | b"?" | b"NA" | b"N/A" | b"NaN" | b"nan" | b"NAN")
+}
+
+/// A cell as a number, possibly an infinite one; none if it is no number or NaN.
+pub(super) fn number(cell: &[u8], decimal_comma: bool) -> Option<f64> {
+    let text = std::str::from_utf8(cell).ok()?;
+    // Words such as `infinity` are numbers for Rust, but a number of a table has a digit, or is `inf`.
+    let parsed = |text: &str| text.parse::<f64>().ok().filter(|value| !value.is_nan());
+    match parsed(text) {
+        None if decimal_comma && text.matches(',').count() == 1 => parsed(&text.replace(',', ".")),
+        found => found,
+    }
+}
+
+/// Puts the columns together and says what is odd about them.
+pub(super) fn finish(mut layout: Layout, builders: Vec<Builder>, n_rows: usize) -> Result<Table> {
+    let file = layout.file.clone();
+    let mut notes = std::mem::take(&mut layout.notes);
+    if n_rows == 0 {
+        let message = format!("{file} has no rows");
+        return Err(Diagnostic::error(codes::EMPTY_TABLE, message)
+            .help("a table needs rows to learn from")
+            .into());
+    }
+    let mut columns = Vec::new();
+    let [mut target, mut id, mut weights] = [None; 3];
+    let mut ignored: Vec<String> = Vec::new();
+    for (place, builder) in builders.into_iter().enumerate() {
+        let name = layout.names[place].clone();
+        let special = [layout.target, layout.id, layout.weights].contains(&Some(place)) || layout.from_rules;
+        let cells = match builder {
+            Builder::Ignored | Builder::Wrong => continue,
+            Builder::Numbers { cells, odd, .. } => {
+                if let Some((line, text)) = odd.first {
+                    let message = format!(
+                        "{file}:{line}: `{name}` has {text}, which is no finite number; {} such {} as missing",
+                        odd.count,
+                        if odd.count == 1 { "cell is read" } else { "cells are read" }
+                    );
+                    notes.push(Diagnostic::warning(codes::NOT_FINITE, message));
+                }
+                if !special && cells.iter().all(|value| value.is_nan()) {
+                    let message = format!("{file}: column `{name}` has no value in any row and is ignored");
+                    notes.push(Diagnostic::warning(codes::ALL_MISSING, message));
+                    continue;
+                }
+                Cells::Numbers(Arc::new(cells))
+            }
+            Builder::Categories(builder) => {
+                let asked = matches!(layout.uses[place], Use::Categories { asked: true }) || special;
+                if Some(place) == layout.target
+                    && (builder.overflown || builder.cells.values.len() > MOST_CLASSES)
+                {
+                    let message = format!(
+                        "the target `{name}` has more than {MOST_CLASSES} different values: that is no class"
+                    );
+                    let help =
+                        "xfold learns classes; for numbers, make a column of ranges such as low and high";
+                    return Err(Diagnostic::error(codes::TOO_MANY_CLASSES, message).help(help).into());
+                }
+                if builder.cells.values.is_empty() && !special {
+                    let message = format!("{file}: column `{name}` has no value in any row and is ignored");
+                    notes.push(Diagnostic::warning(codes::ALL_MISSING, message));
+                    continue;
+                }
+                if let Some(why) = unfit(&builder, n_rows).filter(|_| !asked) {
+                    ignored.push(format!("`{name}` ({why})"));
+                    continue;
+                }
+                if builder.overflown {
+                    let message = format!("column `{name}` has more than {MOST_VALUES} different values");
+                    let help = format!("leave it out: --ignore {name}");
+                    return Err(Diagnostic::error(codes::COLUMN_OPTIONS, message).help(help).into());
+                }
+                Cells::Categories(builder.cells)
+            }
+        };
+        for (part, wanted) in
+            [(&mut target, layout.target), (&mut id, layout.id), (&mut weights, layout.weights)]
+        {
+            if wanted == Some(place) {
+                *part = Some(columns.len());
+            }
+        }
+        columns.push(Column { name, cells });
+    }
+    if !ignored.is_empty() {
+        let message = format!("{file}: ignored {}", ignored.join(", "));
+        let help = "--categorical COLUMN uses a column all the same";
+        notes.push(Diagnostic::note(codes::COLUMN_IGNORED, message).help(help));
+    }
+    Ok(Table { name: file, columns, n_rows, target, id, weights, notes })
+}
+
+/// Why a column of texts is of no use for rules.
+fn unfit(builder: &CategoryBuilder, n_rows: usize) -> Option<&'static str> {
+    let values = &builder.cells.values;
+    if !values.is_empty() && values.len() > 2 && values.iter().all(|value| is_date(value)) {
+        return Some("dates");
+    }
+    let n_present = n_rows - builder.cells.codes.iter().filter(|code| **code == MISSING).count();
+    if builder.overflown || (values.len() > 20 && 2 * values.len() > n_present) {
+        return Some("free text or names: most rows have a value of their own");
+    }
+    None
+}
+
+/// `2024-03-01`, `01.03.2024`, `3/1/24`, also with a time behind it.
+fn is_date(text: &str) -> bool {
+    let date = text.split([' ', 'T']).next().unwrap_or("");
+    ['-', '/', '.'].iter().any(|sign| {
+        let parts: Vec<&str> = date.split(*sign).collect();
+        let digits = |part: &&str| (1..=4).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
+        parts.len() == 3 && parts.iter().all(digits) && date.len() >= 6
+    })
+}
+
+/// The note that tells the kinds of all columns.
+pub(crate) fn kinds_note(table: &Table, target: Option<&str>, inferred: &[String]) -> Diagnostic {
+    let list = |kind: Kind| {
+        let of_kind = table.columns.iter().filter(|column| column.kind() == kind);
+        let names: Vec<String> = of_kind
+            .filter(|column| Some(column.name.as_str()) != target)
+            .map(|column| {
+                let values = match &column.cells {
+                    Cells::Categories(categories) => format!(" ({})", categories.values.len()),
+                    Cells::Numbers(_) => String::new(),
+                };
+                format!("{}{values}", column.name)
+            })
+            .collect();
+        if names.is_empty() { "none".to_string() } else { names.join(", ") }
+    };
+    let word = if inferred.is_empty() { "columns" } else { "columns, as inferred" };
+    let message = format!("{word}: numbers {}; categories {}", list(Kind::Number), list(Kind::Category));
+    Diagnostic::note(codes::KINDS, message)
+}

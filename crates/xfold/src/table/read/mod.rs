@@ -1,0 +1,178 @@
+//! Reading tables: CSV, ARFF and Parquet. The kind of each column is inferred and told; the user may say otherwise.
+
+mod arff;
+mod build;
+mod csv;
+mod parquet;
+
+pub use build::{Layout, Use};
+
+use super::Table;
+use crate::{Error, Result, codes};
+use std::{
+    fs::File,
+    io::Read,
+    path::{Path, PathBuf},
+};
+use xfold_asp::diagnostic::Diagnostic;
+
+/// How to read a table.
+#[derive(Debug, Clone, Default)]
+pub struct ReadOptions {
+    /// The column with the class, by name or number; it is read as categories.
+    pub target: Option<String>,
+    /// Columns of numbers.
+    pub numeric: Vec<String>,
+    /// Columns of categories.
+    pub categorical: Vec<String>,
+    /// Columns that are left out.
+    pub ignore: Vec<String>,
+    /// The column that names the rows.
+    pub id: Option<String>,
+    /// The column with the weights of the rows.
+    pub weights: Option<String>,
+    /// What stands between two cells; inferred if none.
+    pub delimiter: Option<u8>,
+    /// Whether the first line has the names; inferred if none.
+    pub header: Option<bool>,
+    /// Columns that are known beforehand, from rules: others are left out, and kinds are not inferred.
+    pub known: Option<Vec<(String, super::Kind)>>,
+}
+
+/// Told how far reading is, in bytes or rows.
+pub trait Watch {
+    /// `done` of `total`.
+    fn read(&self, done: u64, total: u64);
+}
+
+/// Nobody is told.
+pub struct Unwatched;
+
+impl Watch for Unwatched {
+    fn read(&self, _: u64, _: u64) {}
+}
+
+/// What a file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum FileKind {
+    Text,
+    Arff,
+    Parquet,
+}
+
+/// Whether a file is a table by its name.
+pub fn is_table(path: &Path) -> bool {
+    kind_by_name(path).is_some()
+}
+
+fn kind_by_name(path: &Path) -> Option<FileKind> {
+    let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+    match extension.as_str() {
+        "csv" | "tsv" | "data" => Some(FileKind::Text),
+        "arff" => Some(FileKind::Arff),
+        "parquet" | "pq" => Some(FileKind::Parquet),
+        _ => None,
+    }
+}
+
+/// Reads a table.
+pub fn file(path: &Path, options: &ReadOptions, watch: &dyn Watch) -> Result<Table> {
+    let name = path.display().to_string();
+    if name == "-" {
+        let message = "a table cannot be read from standard input: it may be read twice";
+        return Err(Diagnostic::error(codes::CANNOT_READ, message)
+            .help("save it to a file and name that")
+            .into());
+    }
+    let cannot = |error: std::io::Error| {
+        Diagnostic::error(codes::CANNOT_READ, format!("cannot read {name}: {error}"))
+            .help("give a table: a .csv, .tsv, .arff or .parquet file")
+    };
+    let mut file = File::open(path).map_err(cannot)?;
+    let size = file.metadata().map_err(cannot)?.len();
+    if path.is_dir() {
+        return Err(cannot(std::io::Error::from(std::io::ErrorKind::IsADirectory)).into());
+    }
+    let mut start = vec![0; 512];
+    let n = read_some(&mut file, &mut start).map_err(cannot)?;
+    start.truncate(n);
+    drop(file);
+    let kind = kind_by_name(path).unwrap_or(FileKind::Text);
+    check_kind(&name, kind, &start)?;
+    let source = Source { path: path.to_path_buf(), name, size };
+    match kind {
+        FileKind::Text => csv::read(&source, options, watch),
+        FileKind::Arff => arff::read(&source, options),
+        FileKind::Parquet => parquet::read(&source, options, watch),
+    }
+}
+
+/// A file to be read.
+struct Source {
+    path: PathBuf,
+    name: String,
+    size: u64,
+}
+
+impl Source {
+    fn open(&self) -> Result<File> {
+        let cannot =
+            |error| Diagnostic::error(codes::CANNOT_READ, format!("cannot read {}: {error}", self.name));
+        File::open(&self.path).map_err(cannot).map_err(Error::from)
+    }
+}
+
+/// Reads until a buffer is full or the file ends.
+fn read_some(file: &mut File, buffer: &mut [u8]) -> std::io::Result<usize> {
+    let mut n = 0;
+    while n < buffer.len() {
+        match file.read(&mut buffer[n..])? {
+            0 => break,
+            more => n += more,
+        }
+    }
+    Ok(n)
+}
+
+/// Refuses a file that is not what its name says.
+fn check_kind(name: &str, kind: FileKind, start: &[u8]) -> Result<()> {
+    let wrong = |what: &str, help: &str| {
+        let message = format!("{name} is not what its name says: {what}");
+        Err(Diagnostic::error(codes::NOT_A_TABLE, message).help(help).into())
+    };
+    if start.is_empty() {
+        let message = format!("{name} is empty");
+        return Err(Diagnostic::error(codes::EMPTY_TABLE, message).help("a table needs rows").into());
+    }
+    let is_parquet = start.starts_with(b"PAR1");
+    match kind {
+        FileKind::Parquet if !is_parquet => {
+            wrong("a Parquet file begins with PAR1", "if it is text, rename it to end in .csv")
+        }
+        FileKind::Parquet => Ok(()),
+        _ if is_parquet => wrong("it is a Parquet file", "rename it to end in .parquet"),
+        _ if start.starts_with(b"PK\x03\x04") => {
+            wrong("it is a zip archive, perhaps a spreadsheet", "unpack it, or save the sheet as CSV")
+        }
+        _ if start.starts_with(&[0x1f, 0x8b]) => wrong("it is compressed by gzip", "unpack it with gunzip"),
+        _ if start.starts_with(b"%PDF") => wrong("it is a PDF document", "give the table as CSV"),
+        _ if start.starts_with(b"\xd0\xcf\x11\xe0") => {
+            wrong("it is an old spreadsheet or document", "save the sheet as CSV")
+        }
+        FileKind::Text | FileKind::Arff => {
+            let utf16 = start.starts_with(&[0xff, 0xfe]) || start.starts_with(&[0xfe, 0xff]);
+            if !utf16 && start.contains(&0) {
+                return wrong("it holds bytes that no text has", "give the table as text");
+            }
+            let begins = String::from_utf8_lossy(start).trim_start().to_ascii_lowercase();
+            if kind == FileKind::Text && (begins.starts_with("<!doctype") || begins.starts_with("<html")) {
+                return wrong("it is a web page", "download the file itself");
+            }
+            if kind == FileKind::Text && (begins.starts_with("@relation") || begins.starts_with("@attribute"))
+            {
+                return wrong("it is an ARFF file", "rename it to end in .arff");
+            }
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Parquet: whole columns with their types, from flat tables.
+
+use super::{
+    ReadOptions, Source, Watch,
+    build::{Builder, CategoryBuilder, Layout, Use, finish, kinds_note, number},
+};
+use crate::{
+    Result, codes,
+    table::{Kind, Table},
+};
+use parquet::{
+    basic::{ConvertedType, LogicalType, Type},
+    column::reader::{ColumnReader, ColumnReaderImpl},
+    data_type::{ByteArray, DataType, FixedLenByteArray},
+    file::reader::{FileReader, SerializedFileReader},
+    schema::types::ColumnDescriptor,
+};
+use xfold_asp::diagnostic::Diagnostic;
+
+/// Values that are read at once.
+const BATCH: usize = 8192;
+
+/// Reads a Parquet file.
+pub(super) fn read(source: &Source, options: &ReadOptions, watch: &dyn Watch) -> Result<Table> {
+    let file = &source.name;
+    let broken = |error: parquet::errors::ParquetError| {
+        Diagnostic::error(codes::BAD_PARQUET, format!("{file}: the file is damaged or not served: {error}"))
+            .help("write it anew, or save the table as CSV")
+    };
+    let reader = SerializedFileReader::new(source.open()?).map_err(broken)?;
+    let schema = reader.metadata().file_metadata().schema_descr_ptr();
+    let columns: Vec<_> = (0..schema.num_columns()).map(|column| schema.column(column)).collect();
+    for column in &columns {
+        if column.max_rep_level() > 0 || column.path().parts().len() > 1 {
+            let name = column.path().string();
+            let message = format!("{file}: column `{name}` is nested, and rules need flat columns");
+            return Err(Diagnostic::error(codes::BAD_PARQUET, message)
+                .help("flatten the table first")
+                .into());
+        }
+    }
+    let names: Vec<String> = columns.iter().map(|column| column.name().to_string()).collect();
+    let dates: Vec<String> =
+        columns.iter().filter(|column| is_time(column)).map(|column| column.name().to_string()).collect();
+    let mut wishes = options.clone();
+    wishes.ignore.extend(dates.iter().filter(|name| !options.ignore.contains(name)).cloned());
+    let mut layout = Layout::new(file, names, &wishes, |column| kind_of(&columns[column]))?;
+    if !dates.is_empty() {
+        let message = format!("{file}: ignored {} (dates or times)", dates.join(", "));
+        layout.notes.push(Diagnostic::note(codes::COLUMN_IGNORED, message));
+    }
+    let mut builders: Vec<Builder> = (0..columns.len()).map(|column| Builder::new(&layout, column)).collect();
+    let n_groups = reader.num_row_groups();
+    let mut n_rows = 0;
+    for group in 0..n_groups {
+        let group_reader = reader.get_row_group(group).map_err(broken)?;
+        for (column, builder) in builders.iter_mut().enumerate() {
+            if matches!(layout.uses[column], Use::Ignore) {
+                continue;
+            }
+            let values = group_reader.get_column_reader(column).map_err(broken)?;
+            let max_level = columns[column].max_def_level();
+            read_column(values, max_level, builder, &columns[column]).map_err(|failed| match failed {
+                Failed::Damaged(error) => broken(error),
+                Failed::NotNumber(found) => {
+                    let name = &layout.names[column];
+                    let message = format!("{file}: column `{name}` should have numbers, but has `{found}`");
+                    Diagnostic::error(codes::CELL_NOT_NUMBER, message)
+                }
+            })?;
+        }
+        n_rows += group_reader.metadata().num_rows() as usize;
+        watch.read(group as u64 + 1, n_groups as u64);
+    }
+    let target = layout.target.map(|target| layout.names[target].clone());
+    let mut table = finish(layout, builders, n_rows)?;
+    if options.known.is_none() {
+        table.notes.push(kinds_note(&table, target.as_deref(), &[]));
+    }
+    Ok(table)
+}
+
+/// Why a column cannot be read.
+enum Failed {
+    Damaged(parquet::errors::ParquetError),
+    NotNumber(String),
+}
+
+impl From<parquet::errors::ParquetError> for Failed {
+    fn from(error: parquet::errors::ParquetError) -> Self {
+        Self::Damaged(error)
+    }
+}
+
+fn kind_of(column: &ColumnDescriptor) -> Kind {
+    match column.physical_type() {
+        Type::BOOLEAN | Type::BYTE_ARRAY => Kind::Category,
+        Type::FIXED_LEN_BYTE_ARRAY if !is_decimal(column) => Kind::Category,
+        _ => Kind::Number,
+    }
+}
+
+fn is_decimal(column: &ColumnDescriptor) -> bool {
+    matches!(column.logical_type_ref(), Some(LogicalType::Decimal { .. }))
+        || column.converted_type() == ConvertedType::DECIMAL
+}
+
+fn is_time(column: &ColumnDescriptor) -> bool {
+    use ConvertedType::{DATE, TIME_MICROS, TIME_MILLIS, TIMESTAMP_MICROS, TIMESTAMP_MILLIS};
+    matches!(
+        column.logical_type_ref(),
+        Some(LogicalType::Date | LogicalType::Time { .. } | LogicalType::Timestamp { .. })
+    ) || matches!(
+        column.converted_type(),
+        DATE | TIME_MILLIS | TIME_MICROS | TIMESTAMP_MILLIS | TIMESTAMP_MICROS
+    ) || column.physical_type() == Type::INT96
+}
+
+fn read_column(
+    reader: ColumnReader,
+    max_level: i16,
+    builder: &mut Builder,
+    column: &ColumnDescriptor,
+) -> std::result::Result<(), Failed> {
+    let scale = if is_decimal(column) { 10f64.powi(-column.type_scale()) } else { 1.0 };
+    match reader {
+        ColumnReader::BoolColumnReader(reader) => {
+            let text = |value: &bool| if *value { "true" } else { "false" }.as_bytes().to_vec();
+            values(reader, max_level, builder, |value| f64::from(u8::from(*value)), text)
+        }
+        ColumnReader::Int32ColumnReader(reader) => {
+            let text = |value: &i32| value.to_string().into_bytes();
+            values(reader, max_level, builder, |value| f64::from(*value) * scale, text)
+        }
+        ColumnReader::Int64ColumnReader(reader) => {
+            let text = |value: &i64| value.to_string().into_bytes();
+            values(reader, max_level, builder, |value| *value as f64 * scale, text)
+        }
+        ColumnReader::FloatColumnReader(reader) => {
+            // The shortest decimal that names the value, not its binary digits.
+            let real = |value: &f32| value.to_string().parse().unwrap_or(f64::from(*value));
+            values(reader, max_level, builder, real, |value| value.to_string().into_bytes())
+        }
+        ColumnReader::DoubleColumnReader(reader) => {
+            values(reader, max_level, builder, |value| *value, |value| value.to_string().into_bytes())
+        }
+        ColumnReader::ByteArrayColumnReader(reader) => {
+            let real = |value: &ByteArray| number(value.data(), false).unwrap_or(f64::NAN);
+            values(reader, max_level, builder, real, |value| value.data().to_vec())
+        }
+        ColumnReader::FixedLenByteArrayColumnReader(reader) => {
+            let real = |value: &FixedLenByteArray| big_endian(value.data()) * scale;
+            values(reader, max_level, builder, real, |value| value.data().to_vec())
+        }
+        ColumnReader::Int96ColumnReader(_) => Ok(()),
+    }
+}
+
+/// A whole number in two's complement, highest byte first.
+fn big_endian(bytes: &[u8]) -> f64 {
+    let start: i128 = if bytes.first().is_some_and(|byte| byte & 0x80 != 0) { -1 } else { 0 };
+    bytes.iter().take(16).fold(start, |value, byte| value << 8 | i128::from(*byte)) as f64
+}
+
+fn values<T: DataType>(
+    mut reader: ColumnReaderImpl<T>,
+    max_level: i16,
+    builder: &mut Builder,
+    real: impl Fn(&T::T) -> f64,
+    text: impl Fn(&T::T) -> Vec<u8>,
+) -> std::result::Result<(), Failed> {
+    let (mut values, mut levels): (Vec<T::T>, Vec<i16>) = (Vec::new(), Vec::new());
+    loop {
+        values.clear();
+        levels.clear();
+        let (n_records, _, _) = reader.read_records(BATCH, Some(&mut levels), None, &mut values)?;
+        if n_records == 0 {
+            return Ok(());
+        }
+        let mut present = values.iter();
+        // A column that is never null has no levels.
+        let mut levels = levels.iter();
+        for _ in 0..n_records {
+            let is_present = levels.next().is_none_or(|level| *level == max_level);
+            let value = if is_present { present.next() } else { None };
+            match builder {
+                Builder::Numbers { cells, asked, .. } => {
+                    let number = value.map_or(f64::NAN, &real);
+                    if let Some(value) = value.filter(|_| *asked && number.is_nan()) {
+                        return Err(Failed::NotNumber(String::from_utf8_lossy(&text(value)).into_owned()));
+                    }
+                    cells.push(if number.is_finite() { number } else { f64::NAN });
+                }
+                Builder::Categories(builder) => push(builder, value.map(&text)),
+                Builder::Ignored | Builder::Wrong => {}
+            }
+        }
+    }
+}
+
+fn push(builder: &mut CategoryBuilder, cell: Option<Vec<u8>>) {
+    let cell = cell.as_deref().filter(|cell| !super::build::is_missing(cell));
+    builder.push(cell, |bytes| String::from_utf8_lossy(bytes).into_owned());
+}

@@ -1,0 +1,74 @@
+//! Rows as facts, for a program to be run on by clingo.
+
+use super::{GREATEST, Values, Vocabulary, bounds, constant, decimal};
+use crate::table::{Cells, MISSING, Table, model::Model};
+use std::fmt::Write;
+
+/// The rows of a table as facts that a model's program reads. Rows are numbered from one.
+pub fn facts(model: &Model, table: &Table, rows: impl Iterator<Item = usize>) -> String {
+    let vocabulary = Vocabulary::new(model);
+    let mut text = String::new();
+    for row in rows {
+        let _ = write!(text, "{}({}).", vocabulary.row, row + 1);
+        for (place, (column, word)) in model.columns.iter().zip(&vocabulary.columns).enumerate() {
+            let name = &word.predicate;
+            let cells = table.column(&column.name).map(|column| &table.columns[column].cells);
+            let _ = match cells {
+                Some(Cells::Numbers(numbers)) if !numbers[row].is_nan() => match word.values {
+                    Values::Scaled(power) => {
+                        write!(text, " {name}({},{}).", row + 1, rounded_up(numbers[row], power))
+                    }
+                    _ => {
+                        for bound in bounds(model, place) {
+                            let comparison = if numbers[row] > bound.value() { "above" } else { "at_most" };
+                            let _ = write!(text, " {name}_{comparison}({},\"{}\").", row + 1, decimal(bound));
+                        }
+                        write!(text, " {name}({},\"{}\").", row + 1, numbers[row])
+                    }
+                },
+                Some(Cells::Categories(categories)) if categories.codes[row] != MISSING => {
+                    let value = &categories.values[categories.codes[row] as usize];
+                    write!(text, " {name}({},{}).", row + 1, constant(value))
+                }
+                _ => write!(text, " {name}_missing({}).", row + 1),
+            };
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The least whole number that, divided by the power of ten, is at least a value; cut off where clingo's numbers end.
+fn rounded_up(value: f64, power: i32) -> i64 {
+    let back = |number: i64| super::Bound::Decimal { digits: number, decimals: power }.value();
+    let estimate = if power >= 0 { value * 10f64.powi(power) } else { value / 10f64.powi(-power) };
+    if estimate > GREATEST as f64 {
+        return GREATEST + 1;
+    }
+    if estimate < -(GREATEST as f64) {
+        return -GREATEST - 1;
+    }
+    let mut number = estimate.round() as i64;
+    while back(number) < value {
+        number += 1;
+    }
+    while back(number - 1) >= value {
+        number -= 1;
+    }
+    number
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rounded_up;
+
+    #[test]
+    fn numbers_are_rounded_up() {
+        assert_eq!(rounded_up(1.1, 1), 11);
+        assert_eq!(rounded_up(0.29, 2), 29);
+        assert_eq!(rounded_up(0.291, 2), 30);
+        assert_eq!(rounded_up(-0.295, 2), -29);
+        assert_eq!(rounded_up(1234.0, -2), 13);
+        assert_eq!(rounded_up(1e300, 0), 2_000_000_001);
+    }
+}

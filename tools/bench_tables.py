@@ -1,0 +1,315 @@
+#!/usr/bin/env python3
+"""Compares xfold with other learners on tables, in one run: the same tables, types and folds for all, one thread.
+
+It needs the data (tables/NAME.csv, folds/NAME.txt, tables/TYPES.tsv below one folder) and the release build of xfold.
+The peers foldrpp, wittgenstein and scikit-learn are installed into a venv of its own; Weka's JRip is run where Java and
+weka.jar are present. The result is a Markdown table.
+
+    cargo build --release
+    python3 tools/bench_tables.py --data ../shared/data --out docs/tables-benchmark.md
+"""
+
+import argparse
+import csv
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+import venv
+from pathlib import Path
+
+PACKAGES = ["scikit-learn", "pandas", "foldrpp", "wittgenstein"]
+WEKA = Path("/usr/share/java/weka.jar")
+MISSING = {"", "?", "NA"}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--data", default="../shared/data", help="folder with tables/ and folds/")
+    parser.add_argument("--xfold", default="target/release/xfold", help="the command")
+    parser.add_argument("--out", default="docs/tables-benchmark.md", help="where the table goes")
+    parser.add_argument("--venv", default="target/bench-venv", help="folder for the peers' packages")
+    parser.add_argument("--sets", default="", help="only these tables, separated by commas")
+    parser.add_argument("--learners", default="cart,foldrpp,ripper,jrip", help="which peers")
+    parser.add_argument("--folds", type=int, default=10, help="how many of the folds are run")
+    parser.add_argument("--longest", type=float, default=120.0, help="seconds for one peer on one table")
+    arguments = parser.parse_args()
+    python = Path(arguments.venv) / ("Scripts" if os.name == "nt" else "bin") / "python"
+    if os.environ.get("XFOLD_BENCH_INSIDE") != "1":
+        if not python.exists():
+            print(f"installing {', '.join(PACKAGES)} into {arguments.venv}", file=sys.stderr)
+            venv.create(arguments.venv, with_pip=True)
+            subprocess.run([python, "-m", "pip", "install", "--quiet", *PACKAGES], check=True)
+        environment = dict(os.environ, XFOLD_BENCH_INSIDE="1")
+        for variable in ["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"]:
+            environment[variable] = "1"
+        sys.exit(subprocess.run([python, *sys.argv], env=environment).returncode)
+    run(arguments)
+
+
+def run(arguments):
+    data = Path(arguments.data)
+    wanted = {name for name in arguments.sets.split(",") if name}
+    rows = []
+    for line in (data / "tables/TYPES.tsv").read_text().splitlines()[1:]:
+        name, positive, numeric = (line.split("\t") + ["", ""])[:3]
+        if (wanted and name not in wanted) or not positive:
+            continue
+        table = Table(data, name, positive.strip(), [column for column in numeric.split(",") if column])
+        if not any(label == table.positive for label in table.labels):
+            continue
+        result = {"name": name, "rows": len(table.rows), "columns": len(table.header) - 1}
+        result["xfold"] = xfold(arguments, table)
+        for peer, learn in PEERS.items():
+            if peer in arguments.learners.split(","):
+                result[peer] = attempt(learn, table, arguments)
+        rows.append(result)
+        shown = {key: value and round(value["accuracy"], 4) for key, value in result.items() if isinstance(value, dict)}
+        print(name, shown, file=sys.stderr)
+    Path(arguments.out).write_text(report(rows, arguments))
+
+
+class Table:
+    """A table with its types and folds."""
+
+    def __init__(self, data, name, positive, numeric):
+        self.name, self.positive, self.numeric = name, positive, set(numeric)
+        self.path = data / "tables" / f"{name}.csv"
+        self.fold_path = data / "folds" / f"{name}.txt"
+        with open(self.path, newline="", encoding="utf-8") as file:
+            lines = list(csv.reader(file))
+        self.header = [cell.strip() for cell in lines[0]]
+        self.rows = [[cell.strip() for cell in row] for row in lines[1:] if row]
+        self.labels = [row[-1] for row in self.rows]
+        self.folds = "".join(self.fold_path.read_text().split())
+
+    def parts(self, fold):
+        keep = [i for i, sign in enumerate(self.folds) if sign != "-"]
+        test = [i for i in keep if self.folds[i] == str(fold)]
+        train = [i for i in keep if self.folds[i] != str(fold)]
+        return train, test
+
+    def fold_numbers(self, most):
+        return sorted(set(self.folds) - {"-"})[:most]
+
+
+def scores(table, test, said):
+    truth = [table.labels[i] == table.positive for i in test]
+    hits = sum(a == b for a, b in zip(truth, said))
+    both = sum(a and b for a, b in zip(truth, said))
+    f1 = 2 * both / max(1, sum(truth) + sum(said))
+    return {"accuracy": hits / max(1, len(test)), "f1": f1}
+
+
+def mean(folds):
+    keys = folds[0].keys()
+    out = {key: statistics.fmean(fold[key] for fold in folds) for key in keys}
+    out["fit_seconds"] = statistics.median(fold["fit_seconds"] for fold in folds)
+    return out
+
+
+def attempt(learn, table, arguments):
+    """One peer on one table; none if it fails or takes too long."""
+    folds, started = [], time.monotonic()
+    for fold in table.fold_numbers(arguments.folds):
+        train, test = table.parts(fold)
+        try:
+            found = learn(table, train, test)
+        except Exception as error:  # a peer may fail on a table; that is a result, too
+            print(f"  {learn.__name__} on {table.name}: {error!r}"[:200], file=sys.stderr)
+            return None
+        if found is None:
+            return None
+        folds.append(found)
+        if time.monotonic() - started > arguments.longest:
+            break
+    return mean(folds)
+
+
+def xfold(arguments, table):
+    categorical = [column for column in table.header[:-1] if column not in table.numeric]
+    command = [arguments.xfold, "eval", str(table.path), "--target", table.header[-1], "--positive", table.positive]
+    command += ["--folds", str(table.fold_path), "--format", "json", "--threads", "1"]
+    if table.numeric:
+        command += ["--numeric", ",".join(sorted(table.numeric))]
+    if categorical:
+        command += ["--categorical", ",".join(categorical)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return mean(json.loads(done.stdout)["folds"][: arguments.folds])
+
+
+def cart(table, train, test):
+    """scikit-learn's DecisionTreeClassifier on numbers; categories as one column for each value."""
+    import numpy
+    from sklearn.tree import DecisionTreeClassifier
+
+    columns = []
+    for place, name in enumerate(table.header[:-1]):
+        cells = [row[place] for row in table.rows]
+        if name in table.numeric:
+            columns.append([float("nan") if cell in MISSING else float(cell) for cell in cells])
+        else:
+            for value in sorted({cells[i] for i in train}):
+                columns.append([float(cell == value) for cell in cells])
+    matrix = numpy.array(columns, dtype=numpy.float32).T
+    labels = numpy.array([label == table.positive for label in table.labels])
+    tree = DecisionTreeClassifier(random_state=1)
+    started = time.perf_counter()
+    tree.fit(matrix[train], labels[train])
+    seconds = time.perf_counter() - started
+    found = scores(table, test, [bool(said) for said in tree.predict(matrix[test])])
+    return {**found, "rules": tree.get_n_leaves(), "literals": float("nan"), "fit_seconds": seconds}
+
+
+def foldrpp(table, train, test):
+    from foldrpp import Foldrpp
+
+    def row(i):
+        cells = {}
+        for name, cell in zip(table.header[:-1], table.rows[i]):
+            key = name.lower().replace(" ", "_")
+            if name in table.numeric and cell not in MISSING:
+                cells[key] = float(cell)
+            elif cell != "":
+                cells[key] = cell
+        return {**cells, "label": int(table.labels[i] == table.positive)}
+
+    numeric = [name for name in table.header[:-1] if name in table.numeric]
+    others = [name for name in table.header[:-1] if name not in table.numeric]
+    model = Foldrpp(str_attrs=others, num_attrs=numeric, label=table.header[-1], pos_val=table.positive)
+    rows = [row(i) for i in train]
+    started = time.perf_counter()
+    model.fit(rows)
+    seconds = time.perf_counter() - started
+    said = [bool(said) for said in model.predict([row(i) for i in test])]
+
+    def size(rule):
+        _, tests, exceptions = rule[0], rule[1], rule[2]
+        inner = [size(exception) for exception in exceptions]
+        n_rules, n_literals = 1 + sum(n for n, _ in inner), len(tests) + len(exceptions) + sum(n for _, n in inner)
+        return n_rules, n_literals
+
+    sizes = [size(rule) for rule in model.rules]
+    found = scores(table, test, said)
+    return {**found, "rules": sum(n for n, _ in sizes), "literals": sum(n for _, n in sizes), "fit_seconds": seconds}
+
+
+def ripper(table, train, test):
+    import pandas
+    import wittgenstein
+
+    frame = pandas.DataFrame(table.rows, columns=table.header)
+    for name in table.numeric:
+        frame[name] = pandas.to_numeric(frame[name], errors="coerce")
+    target = table.header[-1]
+    rare = min((True, False), key=lambda side: sum((table.labels[i] == table.positive) == side for i in train))
+    frame[target] = [(label == table.positive) == rare for label in table.labels]
+    model = wittgenstein.RIPPER(random_state=1)
+    started = time.perf_counter()
+    model.fit(frame.iloc[train], class_feat=target, pos_class=True)
+    seconds = time.perf_counter() - started
+    said = [bool(said) == rare for said in model.predict(frame.iloc[test].drop(columns=[target]))]
+    rules = model.ruleset_.rules
+    found = scores(table, test, said)
+    return {**found, "rules": len(rules), "literals": sum(len(rule.conds) for rule in rules), "fit_seconds": seconds}
+
+
+def jrip(table, train, test):
+    """Weka's JRip, where it is installed."""
+    if not WEKA.exists():
+        return None
+    import re
+    import tempfile
+
+    def quoted(text):
+        return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+    def write(path, indices):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("@relation t\n")
+            for place, name in enumerate(table.header[:-1]):
+                values = sorted({row[place] for row in table.rows} - MISSING)
+                kind = "numeric" if name in table.numeric else "{" + ",".join(map(quoted, values)) + "}"
+                file.write(f"@attribute {quoted(name)} {kind}\n")
+            file.write("@attribute class {yes,no}\n@data\n")
+            for i in indices:
+                cells = []
+                for name, cell in zip(table.header[:-1], table.rows[i]):
+                    cells.append("?" if cell in MISSING else cell if name in table.numeric else quoted(cell))
+                cells.append("yes" if table.labels[i] == table.positive else "no")
+                file.write(",".join(cells) + "\n")
+
+    with tempfile.TemporaryDirectory() as folder:
+        training, testing = f"{folder}/train.arff", f"{folder}/test.arff"
+        write(training, train)
+        write(testing, test)
+        base = ["java", "-cp", str(WEKA), "weka.classifiers.rules.JRip", "-t", training, "-T", testing]
+        rules = subprocess.run(base, capture_output=True, text=True, check=True).stdout
+        labels = subprocess.run([*base, "-p", "0"], capture_output=True, text=True, check=True).stdout
+    said = [match.group(1) == "yes" for match in re.finditer(r"^\s*\d+\s+\d:\w+\s+\d:(\w+)", labels, re.M)]
+    lines = [line for line in rules.splitlines() if "=>" in line and line.startswith("(")]
+    seconds = re.search(r"Time taken to build model: ([\d.]+)", rules)
+    found = scores(table, test, said)
+    literals = sum(line.split("=>")[0].count(" and ") + 1 for line in lines)
+    return {**found, "rules": len(lines), "literals": literals, "fit_seconds": float(seconds.group(1)) if seconds else 0.0}
+
+
+PEERS = {"cart": cart, "foldrpp": foldrpp, "ripper": ripper, "jrip": jrip}
+TITLES = {"xfold": "xfold", "cart": "CART", "foldrpp": "FOLD-R++", "ripper": "RIPPER", "jrip": "JRip"}
+
+
+def report(rows, arguments):
+    learners = ["xfold"] + [peer for peer in PEERS if any(row.get(peer) for row in rows)]
+    lines = ["# Tables: xfold beside other learners", ""]
+    lines.append(
+        "Accuracy · rules/literals · fit in milliseconds (median of the folds), written by `tools/bench_tables.py`. "
+        "The same tables, types and folds for all; one thread. CART is scikit-learn's unpruned tree (rules are leaves), "
+        "RIPPER is wittgenstein's. A dash: it failed, is not installed, or was not asked for. A peer that takes longer than "
+        f"{arguments.longest:.0f} seconds for the folds of a table is not run on the rest of them."
+    )
+    lines += ["", "| table | rows × columns | " + " | ".join(TITLES[name] for name in learners) + " |"]
+    lines.append("|---|--:|" + "---|" * len(learners))
+    for row in rows:
+        cells = [cell(row.get(learner)) for learner in learners]
+        lines.append(f"| {row['name']} | {row['rows']} × {row['columns']} | " + " | ".join(cells) + " |")
+    lines.append("")
+    for title, part in [
+        ("up to 10 000 rows", [row for row in rows if row["rows"] <= 10_000]),
+        ("above 10 000 rows", [row for row in rows if row["rows"] > 10_000]),
+    ]:
+        for learner in learners:
+            done = [row[learner] for row in part if row.get(learner)]
+            if done:
+                average = {key: statistics.fmean(found[key] for found in done) for key in done[0]}
+                literals = average["literals"]
+                lines.append(
+                    f"- {title}, {TITLES[learner]}: {len(done)} tables, accuracy {average['accuracy']:.4f}, "
+                    f"F1 {average['f1']:.4f}, {average['rules']:.1f} rules"
+                    + ("" if literals != literals else f", {literals:.1f} literals")
+                )
+    lines.append("")
+    for peer in learners[1:]:
+        ratios = [(row[peer]["fit_seconds"] / row["xfold"]["fit_seconds"], row) for row in rows if row.get(peer)]
+        faster = sum(ratio > 1 for ratio, _ in ratios)
+        slow = ", ".join(f"{row['name']} {1 / ratio:.1f}" for ratio, row in sorted(ratios, key=lambda r: r[0]) if ratio < 1)
+        large = [ratio for ratio, row in ratios if row["rows"] > 5000]
+        lines.append(
+            f"- Time against {TITLES[peer]}: xfold is faster on {faster} of {len(ratios)} tables"
+            + (f"; times slower: {slow}" if slow else "")
+            + (f"; above 5000 rows at least {min(large):.1f} times as fast" if large else "")
+            + "."
+        )
+    return "\n".join(lines) + "\n"
+
+
+def cell(found):
+    if not found:
+        return "–"
+    literals = "" if found["literals"] != found["literals"] else f"/{found['literals']:.1f}"
+    return f"{found['accuracy']:.3f} · {found['rules']:.1f}{literals} · {1000 * found['fit_seconds']:.1f}"
+
+
+if __name__ == "__main__":
+    main()
