@@ -141,7 +141,8 @@ fn settings_for(task: &Task, worlds: &Worlds, asked: &Settings) -> Settings {
     let has_negatives = task.examples.iter().any(|example| !example.positive);
     let several_worlds = task.examples.len() > 1 || has_negatives || worlds.several_models;
     let has_hard = task.examples.len() > 1 && task.examples.iter().any(|example| example.penalty.is_none());
-    let for_xfold = if has_penalties { has_negatives || has_hard } else { several_worlds };
+    let differs = worlds.bias.targets.iter().any(|target| target.contingent);
+    let for_xfold = if has_penalties { has_negatives || has_hard || differs } else { several_worlds };
     let learner = match asked.learner {
         Learner::Auto if for_xfold && !asked.noise && !asked.paper => Learner::Xfold,
         Learner::Auto => Learner::Fold,

@@ -81,7 +81,7 @@ impl<E: Engine> Search<'_, E> {
                 offered = offered.without_literals(turned);
                 continue;
             }
-            if left.is_none() && found[0].reads(self.target.predicate) {
+            if left.is_none() && depth == 0 && found[0].reads(self.target.predicate) {
                 found = self.with_base(&found[0], &clauses, &offered, &rest);
                 left = self.left_by(&clauses, &found, &rest);
             }

@@ -22,6 +22,9 @@ use xfold_store::{Counts, Engine, Value};
 /// would grow with the power of the depth.
 const PREFIX_DEPTH: usize = 1;
 
+/// The deepest nesting of exceptions of a target that may be a free choice.
+const MOST_DEPTH_OF_CHOICES: usize = 2;
+
 /// How long exceptions may be for each negative that cannot be listed.
 const MOST_FOR_ONE: usize = 3;
 
@@ -169,7 +172,7 @@ impl<E: Engine> Search<'_, E> {
         depth: usize,
         most: usize,
     ) -> Option<Clause> {
-        if depth >= self.settings.max_depth {
+        if depth >= self.max_depth() {
             self.note_bound(Bound::Depth);
             return None;
         }
@@ -178,7 +181,7 @@ impl<E: Engine> Search<'_, E> {
         }
         let covered = examples.within(&self.engine.set(&node.cover));
         // What is one way in one world and another way in the next cannot be listed, and has to be explained.
-        let each = match self.target.contingent && !self.are_apart(&covered) {
+        let each = match depth == 0 && self.target.contingent && !self.are_apart(&covered) {
             true => MOST_FOR_ONE.max(node.clause.n_head),
             false => node.clause.n_head.max(1),
         };
@@ -215,7 +218,7 @@ impl<E: Engine> Search<'_, E> {
             let worth = clause.size() < node.counts.pos as usize && self.is_range_restricted(&clause);
             return worth.then_some(clause);
         }
-        if depth >= self.settings.max_depth || (depth == 0 && !self.is_range_restricted(&node.clause)) {
+        if depth >= self.max_depth() || (depth == 0 && !self.is_range_restricted(&node.clause)) {
             return None;
         }
         let covered = examples.within(&self.engine.set(&node.cover));
@@ -233,6 +236,15 @@ impl<E: Engine> Search<'_, E> {
             exceptions.push(self.listing(&left));
         }
         Some(node.clause.except(exceptions))
+    }
+
+    /// How deep exceptions may be nested. What differs between worlds that agree on all else is mostly noise to a
+    /// definition, so fewer are tried.
+    fn max_depth(&self) -> usize {
+        match self.target.contingent {
+            true => self.settings.max_depth.min(MOST_DEPTH_OF_CHOICES),
+            false => self.settings.max_depth,
+        }
     }
 
     /// Whether no tuple is positive in one world and negative in another.

@@ -181,7 +181,7 @@ fn label(
             let args: Vec<Symbol> = instances.args(instance).into_iter().map(Symbol).collect();
             given[instances.world(instance) as usize].contains(&args[..])
         });
-        target.contingent = is_contingent(task, target, &instances);
+        target.contingent = is_contingent(task, target, &instances, worlds, &contexts);
         target.instances = Arc::new(instances);
         remark_on_labels(target, notes);
     }
@@ -195,9 +195,17 @@ fn says_one_thing(example: &Example) -> bool {
 
 /// Whether a target differs between examples that agree on all else, or negative examples mention it together with
 /// something else.
-fn is_contingent(task: &Task, target: &Target, instances: &Instances) -> bool {
-    let tuples = |positive: bool| -> FxHashSet<Vec<u32>> {
-        instances.labelled(positive).iter().map(|instance| instances.args(instance)).collect()
+fn is_contingent(
+    task: &Task,
+    target: &Target,
+    instances: &Instances,
+    worlds: &[World],
+    contexts: &[usize],
+) -> bool {
+    let context = |instance: usize| contexts[worlds[instances.world(instance) as usize].example];
+    let tuples = |positive: bool| -> FxHashSet<(usize, Vec<u32>)> {
+        let labelled = instances.labelled(positive);
+        labelled.iter().map(|instance| (context(instance), instances.args(instance))).collect()
     };
     let mentions = |example: &Example| {
         let groups = [&example.inclusions, &example.exclusions];

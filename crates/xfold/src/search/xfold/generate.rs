@@ -28,42 +28,36 @@ impl<E: Engine> Search<'_, E> {
         let circular = self.circular(learned);
         let scope_with = |features| scope.for_generate(features, circular.clone(), self.target.contingent);
         let with_features = scope_with(features.clone());
-        let definition = self.fold_and_prune(&with_features, examples);
-        let is_choice = matches!(&definition[..], [clause] if clause.choice);
-        let mut ways = vec![definition];
+        if !self.target.contingent {
+            return vec![self.fold_and_prune(&with_features, examples)];
+        }
+        let mut ways = self.choice_or_definition(&with_features, examples);
         if self.is_stopped() {
             return ways;
         }
-        if self.target.contingent && !is_choice {
-            self.weigh_choice(&with_features, examples, &mut ways);
+        let plain = scope_with(Vec::new());
+        // What is much longer will not win.
+        let most = 3 * ways[0].iter().map(Clause::size).sum::<usize>() + 10;
+        if !features.is_empty() {
+            self.tell(|| Event::Again { how: "without the negations of other targets" });
+            let (clauses, left) = self.fold(&plain, examples, 0, most);
+            if left.is_empty() {
+                ways.push(self.prune_theory(clauses, examples));
+            }
         }
-        if self.target.contingent {
-            let plain = scope_with(Vec::new());
-            // What is much longer will not win.
-            let most = 3 * ways[0].iter().map(Clause::size).sum::<usize>() + 10;
-            if !features.is_empty() {
-                self.tell(|| Event::Again { how: "without the negations of other targets" });
-                let (clauses, left) = self.fold(&plain, examples, 0, most);
-                if left.is_empty() {
-                    ways.push(self.prune_theory(clauses, examples));
-                }
-            }
-            ways.extend(self.default_but(&plain, examples, most));
-            if (0..self.instances().len()).any(|instance| self.instances().weight(instance) > 1) {
-                // Examples with a price may be wrong.
-                ways.push(self.fold_tolerant(&with_features, examples));
-            }
-            let with_exceptions: Vec<Clause> = ways
-                .iter()
-                .filter_map(|way| match &way[..] {
-                    [clause] if clause.exceptions.len() > 1 => Some(clause.clone()),
-                    _ => None,
-                })
-                .collect();
-            for clause in with_exceptions {
-                let alike = self.by_analogy(&clause, examples).into_iter();
-                ways.extend(alike.map(|clause| self.prune_theory(vec![clause], examples)));
-            }
+        ways.extend(self.default_but(&plain, examples, most));
+        if (0..self.instances().len()).any(|instance| self.instances().weight(instance) > 1) {
+            // Examples with a price may be wrong.
+            ways.push(self.fold_tolerant(&with_features, examples));
+        }
+        let one_with_exceptions = |way: &Vec<Clause>| match &way[..] {
+            [clause] if clause.exceptions.len() > 1 => Some(clause.clone()),
+            _ => None,
+        };
+        let with_exceptions: Vec<Clause> = ways.iter().filter_map(one_with_exceptions).collect();
+        for clause in with_exceptions {
+            let alike = self.by_analogy(&clause, examples).into_iter();
+            ways.extend(alike.map(|clause| self.prune_theory(vec![clause], examples)));
         }
         let mut seen: Vec<Vec<Clause>> = Vec::new();
         ways.retain(|way| {
@@ -75,29 +69,40 @@ impl<E: Engine> Search<'_, E> {
         ways
     }
 
-    /// Choice or definition? The binomial says which positives are chosen; a real definition is cheaper.
-    fn weigh_choice(&self, scope: &Scope, examples: &Examples, ways: &mut Vec<Vec<Clause>>) {
+    /// Choice or definition? The binomial says which positives are chosen; a real definition is cheaper. One that is much
+    /// longer is not looked for to its end.
+    fn choice_or_definition(&self, scope: &Scope, examples: &Examples) -> Vec<Vec<Clause>> {
         let choice = self.choice(scope, examples);
         self.finished.borrow_mut().push(choice.clone());
         let covered = self.covered(&choice.default_part(), &examples.all(), false);
         let counts = self.count(&examples.within(&covered));
         let beta = (2.0 + scope.singles(&Clause::empty(&self.head()), self.bias).len() as f64).log2();
+        let literals = choice.body.len() as f64;
+        let choosing = beta * (literals + 4.0) + log2_choose(counts.pos + counts.neg, counts.pos);
+        if counts.neg == 0 {
+            // The default is a definition, as far as labels go; negative examples may still ask for a choice.
+            return vec![vec![choice.default_part()], vec![choice]];
+        }
+        let most = 2 * (choosing / beta) as usize + 10;
+        let (clauses, left) = self.fold(scope, examples, 0, most);
+        if !left.is_empty() {
+            return vec![vec![choice]];
+        }
+        let definition = if self.settings.prune { self.prune_theory(clauses, examples) } else { clauses };
+        if matches!(&definition[..], [clause] if clause.choice) {
+            return vec![definition];
+        }
         let total = self.count(examples);
         // A clause that is itself a choice says nothing of which instances are chosen.
-        let open = ways[0].iter().filter(|clause| clause.choice).count() as f64;
-        let definition = beta * ways[0].iter().map(Clause::size).sum::<usize>() as f64
+        let open = definition.iter().filter(|clause| clause.choice).count() as f64;
+        let defining = beta * definition.iter().map(Clause::size).sum::<usize>() as f64
             + open * log2_choose(total.pos + total.neg, total.pos);
-        let literals = choice.body.len() as f64;
-        let choosing = if counts.neg == 0 {
-            beta * (literals + 1.0)
-        } else {
-            beta * (literals + 4.0) + log2_choose(counts.pos + counts.neg, counts.pos)
-        };
-        self.tell(|| Event::Choice { clause: choice.clone(), choosing, definition });
-        let choice = Clause { choice: counts.neg > 0, ..choice };
+        self.tell(|| Event::Choice { clause: choice.clone(), choosing, definition: defining });
         // A list of what is one way in one world and another way in the next explains nothing.
-        let is_cheaper = choosing < definition || ways[0].iter().any(Clause::lists);
-        ways.insert(usize::from(!is_cheaper), vec![choice]);
+        match choosing < defining || definition.iter().any(Clause::lists) {
+            true => vec![vec![choice], definition],
+            false => vec![definition, vec![choice]],
+        }
     }
 
     /// The longest default that keeps every positive, with exceptions for all its negatives.
