@@ -79,18 +79,28 @@ impl<E: Engine> Search<'_, E> {
         let beta = (2.0 + scope.singles(&Clause::empty(&self.head()), self.bias).len() as f64).log2();
         let literals = choice.body.len() as f64;
         let choosing = beta * (literals + 4.0) + log2_choose(counts.pos + counts.neg, counts.pos);
-        if counts.neg == 0 {
-            // The default is a definition, as far as labels go; negative examples may still ask for a choice.
-            return vec![vec![choice.default_part()], vec![choice]];
-        }
         let most = 2 * (choosing / beta) as usize + 10;
         let (clauses, left) = self.fold(scope, examples, 0, most);
+        let is_defined = counts.neg == 0;
         if !left.is_empty() {
-            return vec![vec![choice]];
+            return if is_defined {
+                vec![vec![choice.default_part()], vec![choice]]
+            } else {
+                vec![vec![choice]]
+            };
         }
         let definition = if self.settings.prune { self.prune_theory(clauses, examples) } else { clauses };
         if matches!(&definition[..], [clause] if clause.choice) {
             return vec![definition];
+        }
+        if is_defined {
+            // The default is a definition, as far as labels go; negative examples may still ask for a choice.
+            let size: usize = definition.iter().map(Clause::size).sum();
+            let default = vec![choice.default_part()];
+            return match default[0].size() < size {
+                true => vec![default, definition, vec![choice]],
+                false => vec![definition, default, vec![choice]],
+            };
         }
         let total = self.count(examples);
         // A clause that is itself a choice says nothing of which instances are chosen.
