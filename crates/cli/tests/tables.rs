@@ -278,3 +278,53 @@ fn predicting_on_other_tables() {
         assert!(run.stderr.contains(sentence), "{rules}\n{}", run.stderr);
     }
 }
+
+/// Learns from a table and predicts for another one, with further arguments.
+fn learn_and_predict(training: &str, new: &str, args: &[&str]) -> Run {
+    let (folder, data) = folder_with("t.csv", training);
+    let (rules, rows) = (folder.path().join("r.lp"), folder.path().join("new.csv"));
+    let run = xfold(["learn", &arg(&data), "--target", "y", "-o", &arg(&rules)]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    fs::write(&rows, new).expect("it can be written");
+    let (rules, rows) = (arg(&rules), arg(&rows));
+    let run = xfold(["predict", &rules, &rows].into_iter().chain(args.iter().copied()));
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    run
+}
+
+/// The classes of a prediction.
+fn classes(run: &Run) -> Vec<&str> {
+    run.stdout.lines().skip(1).filter_map(|line| line.split(',').nth(1)).collect()
+}
+
+const SMALL: &str = "id,v,y\n1,5,p\n2,50,q\n3,6,p\n4,60,q\n5,7,p\n6,70,q\n7,8,p\n8,80,q\n";
+
+#[test]
+fn rules_say_which_columns_have_numbers() {
+    let new = "v,id\n5,1\nunknown,2\n80,3\n\"1,000\",4\nNA,5\n";
+    let run = learn_and_predict(SMALL, new, &[]);
+    assert_eq!((classes(&run)[0], classes(&run)[2]), ("p", "q"), "{}", run.stdout);
+    let said =
+        "new.csv:3: `v` has `unknown`, but the rules read numbers there; 2 such cells are read as missing";
+    assert!(run.stderr.contains("warning[E307]") && run.stderr.contains(said), "{}", run.stderr);
+    let facts = learn_and_predict(SMALL, new, &["--facts"]).stdout;
+    assert_eq!(facts.lines().nth(1), Some("row(2). v_missing(2)."), "{facts}");
+}
+
+#[test]
+fn rows_may_be_named_by_a_column_that_rules_read() {
+    let run = learn_and_predict(SMALL, SMALL, &["--id", "v"]);
+    assert_eq!(classes(&run), ["p", "q", "p", "q", "p", "q", "p", "q"]);
+    assert!(run.stdout.starts_with("v,y,score\n5,p,"), "{}", run.stdout);
+    let facts = learn_and_predict(SMALL, SMALL, &["--id", "v", "--facts"]).stdout;
+    assert!(facts.starts_with("row(1). v(1,5).\n"), "{facts}");
+    let run = learn_and_predict(SMALL, "v,w\n5,07\n80,x y\n", &["--id", "w"]);
+    assert!(run.stdout.contains("\n07,p,") && run.stdout.contains("\nx y,q,"), "{}", run.stdout);
+}
+
+#[test]
+fn new_rows_may_have_a_single_column() {
+    let training = "v,y\n1,p\n2,p\n3,p\n6,q\n7,q\n8,q\n";
+    let run = learn_and_predict(training, "v\n1\n8\n", &[]);
+    assert_eq!(classes(&run), ["p", "q"]);
+}

@@ -157,7 +157,10 @@ pub(super) enum Builder {
     Numbers {
         cells: Vec<f64>,
         asked: bool,
+        /// Rules say that it has numbers: what is none is missing.
+        known: bool,
         odd: Odd,
+        texts: Odd,
     },
     Categories(CategoryBuilder),
     Ignored,
@@ -165,11 +168,35 @@ pub(super) enum Builder {
     Wrong,
 }
 
-/// Cells that were numbers, but not finite.
+/// Cells that were not as expected: how many, and the first one with its line, which is 0 if there are no lines.
 #[derive(Default)]
 pub(super) struct Odd {
     count: usize,
     first: Option<(u64, String)>,
+}
+
+impl Odd {
+    pub(super) fn add(&mut self, line: u64, cell: impl FnOnce() -> String) {
+        self.count += 1;
+        self.first.get_or_insert_with(|| (line, cell()));
+    }
+
+    /// The warning about them.
+    fn warning(
+        &self,
+        code: &'static str,
+        file: &str,
+        name: &str,
+        what: &str,
+        read: &str,
+    ) -> Option<Diagnostic> {
+        let (line, text) = self.first.as_ref()?;
+        let place = if *line == 0 { file.to_string() } else { format!("{file}:{line}") };
+        let cells = if self.count == 1 { "cell is" } else { "cells are" };
+        let message =
+            format!("{place}: `{name}` has {text}, {what}; {} such {cells} read {read}", self.count);
+        Some(Diagnostic::warning(code, message))
+    }
 }
 
 /// Categories on the way.
@@ -207,10 +234,17 @@ impl CategoryBuilder {
 impl Builder {
     pub(super) fn new(layout: &Layout, column: usize) -> Self {
         match layout.uses[column] {
-            Use::Numbers { asked } => Self::Numbers { cells: Vec::new(), asked, odd: Odd::default() },
+            Use::Numbers { asked } => Self::Numbers {
+                cells: Vec::new(),
+                asked,
+                known: layout.from_rules,
+                odd: Odd::default(),
+                texts: Odd::default(),
+            },
             Use::Categories { .. } => {
-                // Rows may have as many names as there are.
-                let most = if Some(column) == layout.id { usize::MAX } else { MOST_VALUES };
+                // Rows may have as many names as there are, and rules do not mind other values.
+                let is_free = Some(column) == layout.id || layout.from_rules;
+                let most = if is_free { usize::MAX } else { MOST_VALUES };
                 Self::Categories(CategoryBuilder { most, ..CategoryBuilder::default() })
             }
             Use::Ignore => Self::Ignored,
@@ -229,14 +263,17 @@ impl Builder {
         match self {
             Self::Ignored | Self::Wrong => {}
             Self::Categories(builder) => builder.push((!is_missing(cell)).then_some(cell), decode),
-            Self::Numbers { cells, asked, odd } => match number(cell, decimal_comma) {
+            Self::Numbers { cells, asked, known, odd, texts } => match number(cell, decimal_comma) {
                 Some(value) if value.is_finite() => cells.push(value),
                 Some(_) => {
-                    odd.count += 1;
-                    odd.first.get_or_insert_with(|| (line, decode(cell)));
+                    odd.add(line, || decode(cell));
                     cells.push(f64::NAN);
                 }
                 None if is_missing(cell) => cells.push(f64::NAN),
+                None if *known => {
+                    texts.add(line, || format!("`{}`", decode(cell)));
+                    cells.push(f64::NAN);
+                }
                 None if *asked => return Err(decode(cell)),
                 None => *self = Self::Wrong,
             },
@@ -284,15 +321,11 @@ pub(super) fn finish(mut layout: Layout, builders: Vec<Builder>, n_rows: usize) 
         let special = [layout.target, layout.id, layout.weights].contains(&Some(place)) || layout.from_rules;
         let cells = match builder {
             Builder::Ignored | Builder::Wrong => continue,
-            Builder::Numbers { cells, odd, .. } => {
-                if let Some((line, text)) = odd.first {
-                    let message = format!(
-                        "{file}:{line}: `{name}` has {text}, which is no finite number; {} such {} as missing",
-                        odd.count,
-                        if odd.count == 1 { "cell is read" } else { "cells are read" }
-                    );
-                    notes.push(Diagnostic::warning(codes::NOT_FINITE, message));
-                }
+            Builder::Numbers { cells, odd, texts, .. } => {
+                let infinite = "which is no finite number";
+                notes.extend(odd.warning(codes::NOT_FINITE, &file, &name, infinite, "as missing"));
+                let text = "but the rules read numbers there";
+                notes.extend(texts.warning(codes::CELL_NOT_NUMBER, &file, &name, text, "as missing"));
                 if !special && cells.iter().all(|value| value.is_nan()) {
                     let message = format!("{file}: column `{name}` has no value in any row and is ignored");
                     notes.push(Diagnostic::warning(codes::ALL_MISSING, message));
