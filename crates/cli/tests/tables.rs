@@ -266,6 +266,9 @@ fn predicting_on_other_tables() {
         ("% target free\n% column age: number\nfree(X,yes) :- agee(X,A), A > 3.", "did you mean `age`?"),
         ("free(X,yes) :- #count { Y : age(Y,_) } > 3.", "plain literals only"),
         ("age(1,2).", "is a fact"),
+        ("% column age: number\nfree(X,yes) :- age_above(X,\"5\").", "not compared by predicates"),
+        ("% column age: number compared\nfree(X,yes) :- age_above(X,\"5.0\").", "write it as \"5\""),
+        ("% column age: number\nfree(X,yes) :- age(X,A), A > 2100000000.", "too large for a rule"),
         ("free(X,yes) :- age(X,A), A > 3, not p(X). p(X) :- age(X,_), not p(X).", "depends on itself"),
         (
             "free(X,yes) :- row(X), not free(X,no). free(X,no) :- row(X), not free(X,yes).",

@@ -56,7 +56,7 @@ pub enum Values {
 }
 
 impl Vocabulary {
-    /// Names for a model, all different.
+    /// Names for a model, all different; those that a text gave are kept.
     pub fn new(model: &Model) -> Self {
         let mut taken: Vec<String> = ["not", "row"].map(str::to_string).to_vec();
         let mut free = |name: &str| {
@@ -72,12 +72,14 @@ impl Vocabulary {
             found
         };
         let target = free(&model.target);
-        let columns = (0..model.columns.len()).map(|column| Word {
-            predicate: free(&model.columns[column].name),
-            values: match model.columns[column].kind {
-                Kind::Category => Values::Categories,
-                Kind::Number => scale(&bounds(model, column)),
-            },
+        let columns = model.columns.iter().enumerate().map(|(place, column)| {
+            column.word.clone().unwrap_or_else(|| Word {
+                predicate: free(&column.name),
+                values: match column.kind {
+                    Kind::Category => Values::Categories,
+                    Kind::Number => scale(&bounds(model, place)),
+                },
+            })
         });
         let columns = columns.collect();
         Self { target, row: "row".to_string(), columns }

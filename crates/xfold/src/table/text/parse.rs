@@ -1,6 +1,6 @@
 //! From a program back to rules: what was printed, possibly edited. What is not understood is refused with its place.
 
-use super::{Values, is_ab};
+use super::{GREATEST, Values, Word, decimal, is_ab};
 use crate::{
     Error, Result, codes,
     table::{
@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
         };
         let kind = if values == Values::Categories { Kind::Category } else { Kind::Number };
         self.has_header = true;
-        self.columns.push(ModelColumn { name, kind });
+        self.columns.push(ModelColumn { name, kind, word: None });
         self.words.push((predicate, values));
     }
 
@@ -164,6 +164,9 @@ impl<'a> Reader<'a> {
             let support = self.support(rule);
             let read = Rule { tests: body.tests, exceptions: body.exceptions, support };
             out.push(ClassRule { class, after: body.after, rule: read });
+        }
+        for (column, (predicate, values)) in self.columns.iter_mut().zip(self.words) {
+            column.word = Some(Word { predicate, values });
         }
         Ok(Model { target, columns: self.columns, rules: out })
     }
@@ -238,7 +241,7 @@ impl<'a> Reader<'a> {
             let help = "exceptions stand behind `not`; a row's values are COLUMN(X,VALUE)";
             return Err(refuse(format!("`{atom}` is not understood"), atom.span, help).into());
         }
-        if let Some(test) = self.compared(atom) {
+        if let Some(test) = self.compared(atom)? {
             body.tests.push(test);
             return Ok(());
         }
@@ -296,7 +299,7 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         // `not` also holds where there is no value, so it is an exception of one test.
-        let tests = match self.compared(atom) {
+        let tests = match self.compared(atom)? {
             Some(test) => vec![test],
             None => match &atom.args[1] {
                 Term::Anonymous => {
@@ -313,18 +316,23 @@ impl<'a> Reader<'a> {
     }
 
     /// `age_above(X,"1.5")`
-    fn compared(&mut self, atom: &Atom) -> Option<Test> {
-        let Term::Text(number) = &atom.args[1] else { return None };
-        let bound = bound_of(number)?;
-        let column = |end: &str| atom.name.strip_suffix(end).map(str::to_string);
-        if let Some(name) = column("_above") {
-            return Some(Test {
-                column: self.column(&name, Some(Kind::Number))?,
-                holds: Holds::Above(bound),
-            });
+    fn compared(&mut self, atom: &Atom) -> Result<Option<Test>> {
+        let above = atom.name.strip_suffix("_above");
+        let Some(name) = above.or_else(|| atom.name.strip_suffix("_at_most")) else { return Ok(None) };
+        let Term::Text(number) = &atom.args[1] else { return Ok(None) };
+        let Some(bound) = bound_of(number) else { return Ok(None) };
+        let Some(column) = self.column(name, Some(Kind::Number)) else { return Ok(None) };
+        if self.words[column].1 != Values::Compared {
+            let help = format!("compare its variable, or say at the top: % column {name}: number compared");
+            return Err(refuse("this column is not compared by predicates", atom.span, &help).into());
         }
-        let name = column("_at_most")?;
-        Some(Test { column: self.column(&name, Some(Kind::Number))?, holds: Holds::AtMost(bound) })
+        // Facts have the number in one form only.
+        if decimal(bound) != number.as_str() {
+            let help = format!("write it as \"{}\"", decimal(bound));
+            return Err(refuse(format!("`{number}` is no plain decimal number"), atom.span, &help).into());
+        }
+        let holds = if above.is_some() { Holds::Above(bound) } else { Holds::AtMost(bound) };
+        Ok(Some(Test { column, holds }))
     }
 
     fn compare(
@@ -352,6 +360,7 @@ impl<'a> Reader<'a> {
             let Values::Scaled(power) = self.words[column].1 else {
                 return Err(refuse("this column is compared by predicates", span, "").into());
             };
+            in_range(number, span)?;
             let at = |digits: i64| Bound::decimal(digits, power);
             let test = |holds| Test { column, holds };
             match operator {
@@ -386,6 +395,9 @@ impl<'a> Reader<'a> {
     /// Tests that say that a column has a value.
     fn equal(&self, column: usize, term: &Term, span: Span) -> Result<Vec<Test>> {
         let test = |holds| Test { column, holds };
+        if let Some(number) = number(term).filter(|_| self.columns[column].kind == Kind::Number) {
+            in_range(number, span)?;
+        }
         match (self.columns[column].kind, self.words[column].1, number(term), value(term)) {
             (Kind::Number, Values::Scaled(power), Some(number), _) => Ok(vec![
                 test(Holds::Above(Bound::decimal(number - 1, power))),
@@ -398,7 +410,7 @@ impl<'a> Reader<'a> {
 
     /// Without a header, a column that is compared with numbers has numbers.
     fn is_numeric(&mut self, column: usize) -> bool {
-        if !self.has_header {
+        if !self.has_header && self.words[column].1 == Values::Categories {
             self.columns[column].kind = Kind::Number;
             self.words[column].1 = Values::Scaled(0);
         }
@@ -414,7 +426,7 @@ impl<'a> Reader<'a> {
             return None;
         }
         let kind = kind.unwrap_or(Kind::Category);
-        self.columns.push(ModelColumn { name: predicate.to_string(), kind });
+        self.columns.push(ModelColumn { name: predicate.to_string(), kind, word: None });
         let values = if kind == Kind::Number { Values::Compared } else { Values::Categories };
         self.words.push((predicate.to_string(), values));
         Some(self.columns.len() - 1)
@@ -430,6 +442,16 @@ impl<'a> Reader<'a> {
             refuse(format!("no column has the predicate `{predicate}`"), span, &help).into()
         })
     }
+}
+
+/// Facts are cut off beyond the greatest number, so that no rule may name a greater one.
+fn in_range(number: i64, span: Span) -> Result<()> {
+    if number.abs() <= GREATEST {
+        return Ok(());
+    }
+    let help =
+        "say at the top that the column is divided, or compared: `number divided by 1000`, `number compared`";
+    Err(refuse(format!("{number} is too large for a rule"), span, help).into())
 }
 
 fn row_variable(head: &Atom) -> Result<&str> {
