@@ -266,6 +266,9 @@ fn predicting_on_other_tables() {
         ("% target free\n% column age: number\nfree(X,yes) :- agee(X,A), A > 3.", "did you mean `age`?"),
         ("free(X,yes) :- #count { Y : age(Y,_) } > 3.", "plain literals only"),
         ("age(1,2).", "is a fact"),
+        ("free(X,same) :- age(X,V), member(X,V).", "`V` stands for two things"),
+        ("free(X,same) :- age(X,X).", "`X` stands for two things"),
+        ("free(X,yes) :- not member(X,no).", "add row(X)"),
         ("% column age: number\nfree(X,yes) :- age_above(X,\"5\").", "not compared by predicates"),
         ("% column age: number compared\nfree(X,yes) :- age_above(X,\"5.0\").", "write it as \"5\""),
         ("% column age: number\nfree(X,yes) :- age(X,A), A > 2100000000.", "too large for a rule"),
@@ -330,4 +333,25 @@ fn new_rows_may_have_a_single_column() {
     let training = "v,y\n1,p\n2,p\n3,p\n6,q\n7,q\n8,q\n";
     let run = learn_and_predict(training, "v\n1\n8\n", &[]);
     assert_eq!(classes(&run), ["p", "q"]);
+}
+
+#[test]
+fn exceptions_without_rules_are_told() {
+    let (folder, rules) = folder_with("r.lp", "free(X,yes) :- row(X), not ab9(X).\n");
+    let data = folder.path().join("new.csv");
+    fs::write(&data, "age,member\n5,a\n").expect("it can be written");
+    let run = xfold(["predict", &arg(&rules), &arg(&data)]);
+    assert!(run.code == Some(0) && run.stderr.contains("warning[E333]"), "{}", run.stderr);
+    assert_eq!(classes(&run), ["yes"]);
+}
+
+#[test]
+fn control_characters_are_spaces() {
+    let rows = "\"a\rb\",\"p\u{7}x\",1\n\"c\r\nd\",q,1\na b,\"p x\",1\n\"c\nd\",q,1\n".repeat(4);
+    let table = format!("\"w\u{a0}\u{7}\",y,z\n{rows}");
+    let run = wrong("t.csv", table.as_bytes(), &["--describe", "p x"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stderr.contains("warning[E316]: t.csv:2: `y` has \"p\\u{7}x\""), "{}", run.stderr);
+    assert!(run.stderr.contains("verified by clingo: 16 of 16 rows right"), "{}", run.stderr);
+    assert_eq!(learn_and_predict(&table, &table, &[]).stdout.matches(",p x,").count(), 8);
 }

@@ -31,7 +31,7 @@ fn target(name: &str) -> (ReadOptions, TargetOptions) {
 fn parsed(program: &str) -> Model {
     let mut sources = SourceMap::default();
     sources.add("rules.lp", program);
-    text::parse(&sources).unwrap_or_else(|error| panic!("{error}\n{program}"))
+    text::parse(&sources).unwrap_or_else(|error| panic!("{error}\n{program}")).0
 }
 
 /// A table with decimals, categories with odd names, missing cells and several classes.

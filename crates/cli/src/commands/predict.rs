@@ -24,7 +24,10 @@ pub fn run(options: &PredictOptions) -> End {
     interrupt::listen(&options.common.limits());
     let mut sources = SourceMap::default();
     let model = match read_rules(&options.rules, &mut sources) {
-        Ok(model) => model,
+        Ok((model, notes)) => {
+            voice.notes(&notes, &sources);
+            model
+        }
         Err(Error::Diagnostics(errors)) => return voice.errors(&errors, &sources),
         Err(error) => return fail(error, voice),
     };
@@ -34,7 +37,7 @@ pub fn run(options: &PredictOptions) -> End {
     }
 }
 
-fn read_rules(path: &Path, sources: &mut SourceMap) -> Result<Model> {
+fn read_rules(path: &Path, sources: &mut SourceMap) -> Result<(Model, Vec<Diagnostic>)> {
     let (name, text) = if path == Path::new("-") {
         ("<standard input>".to_string(), read_stdin()?)
     } else {

@@ -207,10 +207,12 @@ pub(super) struct CategoryBuilder {
     /// There are so many values that it is free text.
     pub(super) overflown: bool,
     pub(super) most: usize,
+    /// Cells with control characters.
+    controls: Odd,
 }
 
 impl CategoryBuilder {
-    pub(super) fn push(&mut self, cell: Option<&[u8]>, decode: impl FnOnce(&[u8]) -> String) {
+    pub(super) fn push(&mut self, cell: Option<&[u8]>, line: u64, decode: impl FnOnce(&[u8]) -> String) {
         let Some(cell) = cell else {
             self.cells.codes.push(MISSING);
             return;
@@ -224,11 +226,27 @@ impl CategoryBuilder {
             self.cells.codes.push(MISSING);
             return;
         }
-        let code = self.cells.values.len() as u32;
-        self.cells.values.push(decode(cell));
+        let text = decode(cell);
+        let value = printable(&text);
+        let mut code = self.cells.values.len() as u32;
+        if value == text {
+            self.cells.values.push(text);
+        } else {
+            self.controls.add(line, || format!("{text:?}"));
+            code = *self.numbers.entry(value.clone().into_bytes()).or_insert_with(|| {
+                self.cells.values.push(value);
+                code
+            });
+        }
         self.numbers.insert(cell.to_vec(), code);
         self.cells.codes.push(code);
     }
+}
+
+/// A text as a program can hold it: lines end in one sign, and other control characters are spaces.
+fn printable(text: &str) -> String {
+    let is_odd = |c: char| c.is_control() && c != '\n' && c != '\t';
+    text.replace("\r\n", "\n").replace(is_odd, " ")
 }
 
 impl Builder {
@@ -262,7 +280,7 @@ impl Builder {
         let cell = trimmed(cell);
         match self {
             Self::Ignored | Self::Wrong => {}
-            Self::Categories(builder) => builder.push((!is_missing(cell)).then_some(cell), decode),
+            Self::Categories(builder) => builder.push((!is_missing(cell)).then_some(cell), line, decode),
             Self::Numbers { cells, asked, known, odd, texts } => match number(cell, decimal_comma) {
                 Some(value) if value.is_finite() => cells.push(value),
                 Some(_) => {
@@ -354,6 +372,14 @@ pub(super) fn finish(mut layout: Layout, builders: Vec<Builder>, n_rows: usize) 
                     ignored.push(format!("`{name}` ({why})"));
                     continue;
                 }
+                let what = "with control characters, which no program can hold";
+                notes.extend(builder.controls.warning(
+                    codes::CONTROL_CHARACTER,
+                    &file,
+                    &name,
+                    what,
+                    "with spaces instead",
+                ));
                 if builder.overflown {
                     let message = format!("column `{name}` has more than {MOST_VALUES} different values");
                     let help = format!("leave it out: --ignore {name}");

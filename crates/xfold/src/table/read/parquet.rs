@@ -206,5 +206,5 @@ fn values<T: DataType>(
 
 fn push(builder: &mut CategoryBuilder, cell: Option<Vec<u8>>) {
     let cell = cell.as_deref().filter(|cell| !super::build::is_missing(cell));
-    builder.push(cell, |bytes| String::from_utf8_lossy(bytes).into_owned());
+    builder.push(cell, 0, |bytes| String::from_utf8_lossy(bytes).into_owned());
 }

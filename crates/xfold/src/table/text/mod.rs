@@ -157,8 +157,7 @@ fn constant(value: &str) -> String {
     if starts && value != "not" && chars.all(|c| c.is_ascii_alphanumeric() || c == '_') {
         value.to_string()
     } else {
-        // What clingo's strings cannot hold is never part of a name.
-        format!("\"{}\"", xfold_asp::symbols::escape(&value.replace(['\r', '\0'], " ")))
+        format!("\"{}\"", xfold_asp::symbols::escape(value))
     }
 }
 

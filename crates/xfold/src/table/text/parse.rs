@@ -20,9 +20,10 @@ use xfold_asp::{
 /// Exceptions nested deeper than this go round in a circle.
 const DEEPEST: usize = 64;
 
-/// Reads rules. The text must be the last one of the sources, so that messages can point into it.
-pub fn parse(sources: &SourceMap) -> Result<Model> {
-    let Some(file) = sources.files().last() else { return Ok(empty()) };
+/// Reads rules, and says what is odd about them. The text must be the last one of the sources, so that messages can
+/// point into it.
+pub fn parse(sources: &SourceMap) -> Result<(Model, Vec<Diagnostic>)> {
+    let Some(file) = sources.files().last() else { return Ok((empty(), Vec::new())) };
     let (program, found) = parse_program(sources);
     if found.iter().any(|found| found.severity == Severity::Error) {
         return Err(Error::Diagnostics(found));
@@ -34,6 +35,7 @@ pub fn parse(sources: &SourceMap) -> Result<Model> {
         target: None,
         exceptions: FxHashMap::default(),
         has_header: false,
+        notes: Vec::new(),
     };
     file.text.lines().filter_map(|line| line.strip_prefix('%')).for_each(|line| reader.header(line.trim()));
     let mut rules: Vec<&syntax::Rule> = Vec::new();
@@ -74,6 +76,7 @@ struct Reader<'a> {
     /// The rules of each predicate that is not the target's.
     exceptions: FxHashMap<&'a str, Vec<&'a syntax::Rule>>,
     has_header: bool,
+    notes: Vec<Diagnostic>,
 }
 
 /// What a literal says of a row.
@@ -124,7 +127,7 @@ impl<'a> Reader<'a> {
         self.words.push((predicate, values));
     }
 
-    fn model(mut self, rules: &[&'a syntax::Rule]) -> Result<Model> {
+    fn model(mut self, rules: &[&'a syntax::Rule]) -> Result<(Model, Vec<Diagnostic>)> {
         let mut own: Vec<(&'a syntax::Rule, &'a Atom)> = Vec::new();
         for &rule in rules {
             let Head::Atom(head) = &rule.head else {
@@ -168,7 +171,7 @@ impl<'a> Reader<'a> {
         for (column, (predicate, values)) in self.columns.iter_mut().zip(self.words) {
             column.word = Some(Word { predicate, values });
         }
-        Ok(Model { target, columns: self.columns, rules: out })
+        Ok((Model { target, columns: self.columns, rules: out }, self.notes))
     }
 
     /// `115 of 120 rows` behind a rule, on its line.
@@ -193,7 +196,12 @@ impl<'a> Reader<'a> {
             {
                 check_row(atom, row)?;
                 let column = self.known(&atom.name, atom.span, None)?;
-                body.variables.insert(variable.to_string(), column);
+                let before = body.variables.insert(variable.to_string(), column);
+                if variable == row || before.is_some_and(|before| before != column) {
+                    let help = "a test is about one column: compare its variable with a value";
+                    let message = format!("`{variable}` stands for two things");
+                    return Err(refuse(message, atom.span, help).into());
+                }
             }
         }
         for element in &rule.body {
@@ -212,6 +220,14 @@ impl<'a> Reader<'a> {
                 }
                 _ => return Err(refuse("this literal is not understood", literal.span, "").into()),
             }
+        }
+        let binds = |element: &BodyElement| {
+            matches!(element, BodyElement::Literal(literal)
+                if literal.sign == Sign::None && matches!(literal.kind, LiteralKind::Atom(_)))
+        };
+        if !rule.body.iter().any(binds) {
+            let help = format!("add row({row}) to it");
+            return Err(refuse(format!("no literal without `not` has {row}"), rule.span, &help).into());
         }
         // A variable that nothing compares only says that there is a value.
         let mut bound: Vec<usize> = body.variables.values().copied().collect();
@@ -271,7 +287,9 @@ impl<'a> Reader<'a> {
             }
             let Some(rules) = self.exceptions.get(name).cloned() else {
                 if is_ab(name) {
-                    // An exception whose rules were all taken away never applies.
+                    // Its rules may have been taken away on purpose.
+                    let message = format!("no rule defines `{name}`: the exception never applies");
+                    self.notes.push(Diagnostic::warning(codes::NO_EXCEPTION, message).at(atom.span, ""));
                     return Ok(());
                 }
                 let near = did_you_mean(name, self.exceptions.keys().copied());

@@ -38,7 +38,7 @@ pub fn program(model: &Model) -> String {
 pub fn lines(model: &Model) -> Lines {
     let vocabulary = Vocabulary::new(model);
     let quoted = |name: &str, predicate: &str| {
-        if name == predicate { String::new() } else { format!(" {name:?}") }
+        if name == predicate { String::new() } else { format!(" {}", serde_json::Value::from(name)) }
     };
     let mut header = vec![format!(
         "target {}{}; {}(X) holds for each row",
