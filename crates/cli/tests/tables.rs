@@ -179,7 +179,7 @@ fn wrong_tables_are_explained() {
             "E302",
             "t.csv:3: this row has 2 cells, but the first line has 3 cells",
         ),
-        ("t.csv", b"a,b,z\n1,2,p\n", &[], "E304", "did you mean"),
+        ("t.csv", b"a,b,z\n1,2,p\n", &[], "E304", "its columns are `a`, `b`, `z`"),
         ("t.csv", b"a,y\n1,p\n2,p\n", &[], "E321", "every row of t.csv has the class `p`"),
         ("t.csv", b"", &[], "E301", "t.csv is empty"),
         ("t.csv", b"a,y\n", &[], "E301", "no rows"),
@@ -354,4 +354,29 @@ fn control_characters_are_spaces() {
     assert!(run.stderr.contains("warning[E316]: t.csv:2: `y` has \"p\\u{7}x\""), "{}", run.stderr);
     assert!(run.stderr.contains("verified by clingo: 16 of 16 rows right"), "{}", run.stderr);
     assert_eq!(learn_and_predict(&table, &table, &[]).stdout.matches(",p x,").count(), 8);
+}
+
+#[test]
+fn small_matters_are_told() {
+    let mut numbers: String = (0..60).map(|n| format!("{n},{}\n", if n < 30 { "p" } else { "q" })).collect();
+    numbers.push_str("unknown,p\n");
+    let run = wrong("t.csv", format!("v,y\n{numbers}").as_bytes(), &["--categorical", "y"]);
+    let said = "60 of 61 cells of `v` are numbers, but row 61 has `unknown`";
+    assert!(run.stderr.contains(said), "{}", run.stderr);
+
+    let missing = "v,y\n1,p\nnull,p\nNone,p\nn/a,p\n7,q\n8,q\n9,q\n";
+    let run = wrong("t.csv", missing.as_bytes(), &["--noise"]);
+    assert!(run.stderr.contains("numbers v; categories none"), "{}", run.stderr);
+    assert!(run.stderr.contains("warning[E327]: --noise changes nothing"), "{}", run.stderr);
+
+    let run = wrong("t.csv", SMALL.as_bytes(), &["-o", "/nonexistent/r.lp"]);
+    assert!(
+        run.stderr.contains("error[E280]") && run.stderr.contains("no folder /nonexistent"),
+        "{}",
+        run.stderr
+    );
+
+    let weighted = "v,w,y\n5,1.23456,p\n50,1,q\n6,1.1,p\n60,1,q\n7,2,p\n70,1,q\n8,1,p\n80,1,q\n";
+    let run = wrong("t.csv", weighted.as_bytes(), &["--weights", "w", "--describe", "p"]);
+    assert!(run.stdout.contains("% 5.334 of 5.334 by weight (100.0 %)"), "{}", run.stdout);
 }

@@ -305,9 +305,12 @@ pub(super) fn trimmed(cell: &[u8]) -> &[u8] {
     cell.trim_ascii()
 }
 
-/// Whether a cell has no value: empty, `?`, `NA`, `NaN`.
+/// Whether a cell has no value: empty, `?`, `NA`, `N/A`, `NaN`, `null`, `None`.
 pub(super) fn is_missing(cell: &[u8]) -> bool {
-    matches!(cell, b"" | b"?" | b"NA" | b"N/A" | b"NaN" | b"nan" | b"NAN")
+    matches!(
+        cell,
+        b"" | b"?" | b"NA" | b"N/A" | b"n/a" | b"NaN" | b"nan" | b"NAN" | b"null" | b"NULL" | b"None"
+    )
 }
 
 /// A cell as a number, possibly an infinite one; none if it is no number or NaN.
@@ -328,7 +331,7 @@ pub(super) fn finish(mut layout: Layout, builders: Vec<Builder>, n_rows: usize) 
     if n_rows == 0 {
         let message = format!("{file} has no rows");
         return Err(Diagnostic::error(codes::EMPTY_TABLE, message)
-            .help("a table needs rows to learn from")
+            .help("there are names, but no cells")
             .into());
     }
     let mut columns = Vec::new();
@@ -368,6 +371,7 @@ pub(super) fn finish(mut layout: Layout, builders: Vec<Builder>, n_rows: usize) 
                     notes.push(Diagnostic::warning(codes::ALL_MISSING, message));
                     continue;
                 }
+                notes.extend(nearly_numbers(&builder.cells, &file, &name).filter(|_| !asked));
                 if let Some(why) = unfit(&builder, n_rows).filter(|_| !asked) {
                     ignored.push(format!("`{name}` ({why})"));
                     continue;
@@ -403,6 +407,27 @@ pub(super) fn finish(mut layout: Layout, builders: Vec<Builder>, n_rows: usize) 
         notes.push(Diagnostic::note(codes::COLUMN_IGNORED, message).help(help));
     }
     Ok(Table { name: file, columns, n_rows, target, id, weights, notes })
+}
+
+/// The note about a column that would have numbers but for a few cells.
+fn nearly_numbers(cells: &Categories, file: &str, name: &str) -> Option<Diagnostic> {
+    let is_number: Vec<bool> =
+        cells.values.iter().map(|value| number(value.as_bytes(), false).is_some()).collect();
+    let present = cells.codes.iter().enumerate().filter(|(_, code)| **code != MISSING);
+    let n_present = present.clone().count();
+    let mut others = present.filter(|(_, code)| !is_number[**code as usize]);
+    let (row, code) = others.next()?;
+    let n_numbers = n_present - 1 - others.count();
+    if 10 * n_numbers < 9 * n_present {
+        return None;
+    }
+    let value = &cells.values[*code as usize];
+    let message = format!(
+        "{file}: {n_numbers} of {n_present} cells of `{name}` are numbers, but row {} has `{value}`",
+        row + 1
+    );
+    let help = "it is not read as numbers; cells that are empty, ? or NA would be missing";
+    Some(Diagnostic::note(codes::CELL_NOT_NUMBER, message).help(help))
 }
 
 /// Why a column of texts is of no use for rules.

@@ -18,7 +18,7 @@ pub use words::words;
 
 use super::{
     Kind,
-    model::{Bound, Holds, Model, Rule},
+    model::{Bound, Holds, Model, Rule, Support},
 };
 
 /// Greatest number in a program; a fact beyond it is cut off there.
@@ -159,6 +159,22 @@ fn constant(value: &str) -> String {
     } else {
         format!("\"{}\"", xfold_asp::symbols::escape(value))
     }
+}
+
+/// What a rule did, in words: rows, or their weight if that is no whole number.
+fn support(Support { rows, right }: Support) -> String {
+    let (rows, right) = (short(rows), short(right));
+    let unit = if rows.fract() == 0.0 && right.fract() == 0.0 { "rows" } else { "by weight" };
+    format!("{right} of {rows} {unit}")
+}
+
+/// A number that is not whole, rounded to four digits.
+fn short(number: f64) -> f64 {
+    if number.fract() == 0.0 {
+        return number;
+    }
+    let power = 10f64.powi((3 - number.abs().log10().floor() as i32).max(0));
+    (number * power).round() / power
 }
 
 /// A decimal number as people write it.

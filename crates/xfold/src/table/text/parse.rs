@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
         Ok((Model { target, columns: self.columns, rules: out }, self.notes))
     }
 
-    /// `115 of 120 rows` behind a rule, on its line.
+    /// `115 of 120 rows` or `11.5 of 12 by weight` behind a rule, on its line.
     fn support(&self, rule: &syntax::Rule) -> Option<Support> {
         let file = self.sources.file_at(rule.span.start)?;
         let rest = &file.text.get((rule.span.end - file.base) as usize..)?;
@@ -183,7 +183,7 @@ impl<'a> Reader<'a> {
         let right = words.next()?.parse().ok()?;
         let of = words.next()?;
         let rows = words.next()?.parse().ok()?;
-        (of == "of" && words.next() == Some("rows")).then_some(Support { rows, right })
+        (of == "of" && matches!(words.next(), Some("rows" | "by"))).then_some(Support { rows, right })
     }
 
     fn body(&mut self, rule: &'a syntax::Rule, row: &str, depth: usize) -> Result<Body> {
