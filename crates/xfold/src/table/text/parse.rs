@@ -289,7 +289,11 @@ impl<'a> Reader<'a> {
                 if is_ab(name) {
                     // Its rules may have been taken away on purpose.
                     let message = format!("no rule defines `{name}`: the exception never applies");
-                    self.notes.push(Diagnostic::warning(codes::NO_EXCEPTION, message).at(atom.span, ""));
+                    let note = Diagnostic::warning(codes::NO_EXCEPTION, message).at(atom.span, "");
+                    // A rule is read once for each use.
+                    if self.notes.iter().all(|known| known.message != note.message) {
+                        self.notes.push(note);
+                    }
                     return Ok(());
                 }
                 let near = did_you_mean(name, self.exceptions.keys().copied());
