@@ -73,7 +73,12 @@ fn beside(file: &Path) -> io::Result<NamedTempFile> {
     #[cfg(unix)]
     builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
     // The name of the temporary file would only confuse.
-    builder.tempfile_in(folder).map_err(|error| error.kind().into())
+    builder.tempfile_in(folder).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => {
+            io::Error::new(ErrorKind::NotFound, format!("there is no folder {}", folder.display()))
+        }
+        kind => kind.into(),
+    })
 }
 
 /// Colours, or none.

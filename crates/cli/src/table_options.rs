@@ -186,7 +186,6 @@ impl PredictOptions {
     /// How to read the table.
     pub fn read_options(&self) -> ReadOptions {
         ReadOptions {
-            id: self.id.clone(),
             delimiter: self.layout.delimiter,
             header: self.layout.header(),
             ..ReadOptions::default()

@@ -179,7 +179,7 @@ fn wrong_tables_are_explained() {
             "E302",
             "t.csv:3: this row has 2 cells, but the first line has 3 cells",
         ),
-        ("t.csv", b"a,b,z\n1,2,p\n", &[], "E304", "did you mean"),
+        ("t.csv", b"a,b,z\n1,2,p\n", &[], "E304", "its columns are `a`, `b`, `z`"),
         ("t.csv", b"a,y\n1,p\n2,p\n", &[], "E321", "every row of t.csv has the class `p`"),
         ("t.csv", b"", &[], "E301", "t.csv is empty"),
         ("t.csv", b"a,y\n", &[], "E301", "no rows"),
@@ -266,6 +266,12 @@ fn predicting_on_other_tables() {
         ("% target free\n% column age: number\nfree(X,yes) :- agee(X,A), A > 3.", "did you mean `age`?"),
         ("free(X,yes) :- #count { Y : age(Y,_) } > 3.", "plain literals only"),
         ("age(1,2).", "is a fact"),
+        ("free(X,same) :- age(X,V), member(X,V).", "`V` stands for two things"),
+        ("free(X,same) :- age(X,X).", "`X` stands for two things"),
+        ("free(X,yes) :- not member(X,no).", "add row(X)"),
+        ("% column age: number\nfree(X,yes) :- age_above(X,\"5\").", "not compared by predicates"),
+        ("% column age: number compared\nfree(X,yes) :- age_above(X,\"5.0\").", "write it as \"5\""),
+        ("% column age: number\nfree(X,yes) :- age(X,A), A > 2100000000.", "too large for a rule"),
         ("free(X,yes) :- age(X,A), A > 3, not p(X). p(X) :- age(X,_), not p(X).", "depends on itself"),
         (
             "free(X,yes) :- row(X), not free(X,no). free(X,no) :- row(X), not free(X,yes).",
@@ -277,4 +283,103 @@ fn predicting_on_other_tables() {
         assert!(run.code == Some(2) && run.stderr.contains("[E330]"), "{rules}\n{}", run.stderr);
         assert!(run.stderr.contains(sentence), "{rules}\n{}", run.stderr);
     }
+}
+
+/// Learns from a table and predicts for another one, with further arguments.
+fn learn_and_predict(training: &str, new: &str, args: &[&str]) -> Run {
+    let (folder, data) = folder_with("t.csv", training);
+    let (rules, rows) = (folder.path().join("r.lp"), folder.path().join("new.csv"));
+    let run = xfold(["learn", &arg(&data), "--target", "y", "-o", &arg(&rules)]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    fs::write(&rows, new).expect("it can be written");
+    let (rules, rows) = (arg(&rules), arg(&rows));
+    let run = xfold(["predict", &rules, &rows].into_iter().chain(args.iter().copied()));
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    run
+}
+
+/// The classes of a prediction.
+fn classes(run: &Run) -> Vec<&str> {
+    run.stdout.lines().skip(1).filter_map(|line| line.split(',').nth(1)).collect()
+}
+
+const SMALL: &str = "id,v,y\n1,5,p\n2,50,q\n3,6,p\n4,60,q\n5,7,p\n6,70,q\n7,8,p\n8,80,q\n";
+
+#[test]
+fn rules_say_which_columns_have_numbers() {
+    let new = "v,id\n5,1\nunknown,2\n80,3\n\"1,000\",4\nNA,5\n";
+    let run = learn_and_predict(SMALL, new, &[]);
+    assert_eq!((classes(&run)[0], classes(&run)[2]), ("p", "q"), "{}", run.stdout);
+    let said =
+        "new.csv:3: `v` has `unknown`, but the rules read numbers there; 2 such cells are read as missing";
+    assert!(run.stderr.contains("warning[E307]") && run.stderr.contains(said), "{}", run.stderr);
+    let facts = learn_and_predict(SMALL, new, &["--facts"]).stdout;
+    assert_eq!(facts.lines().nth(1), Some("row(2). v_missing(2)."), "{facts}");
+}
+
+#[test]
+fn rows_may_be_named_by_a_column_that_rules_read() {
+    let run = learn_and_predict(SMALL, SMALL, &["--id", "v"]);
+    assert_eq!(classes(&run), ["p", "q", "p", "q", "p", "q", "p", "q"]);
+    assert!(run.stdout.starts_with("v,y,score\n5,p,"), "{}", run.stdout);
+    let facts = learn_and_predict(SMALL, SMALL, &["--id", "v", "--facts"]).stdout;
+    assert!(facts.starts_with("row(1). v(1,5).\n"), "{facts}");
+    let run = learn_and_predict(SMALL, "v,w\n5,07\n80,x y\n", &["--id", "w"]);
+    assert!(run.stdout.contains("\n07,p,") && run.stdout.contains("\nx y,q,"), "{}", run.stdout);
+}
+
+#[test]
+fn new_rows_may_have_a_single_column() {
+    let training = "v,y\n1,p\n2,p\n3,p\n6,q\n7,q\n8,q\n";
+    let run = learn_and_predict(training, "v\n1\n8\n", &[]);
+    assert_eq!(classes(&run), ["p", "q"]);
+}
+
+#[test]
+fn exceptions_without_rules_are_told() {
+    let (folder, rules) = folder_with(
+        "r.lp",
+        "free(X,yes) :- row(X), not ab1(X).\nab1(X) :- age(X,A), A > 9, not ab9(X).\nfree(X,no) :- row(X), not ab1(X).\n",
+    );
+    let data = folder.path().join("new.csv");
+    fs::write(&data, "age,member\n5,a\n").expect("it can be written");
+    let run = xfold(["predict", &arg(&rules), &arg(&data)]);
+    assert_eq!((run.code, run.stderr.matches("warning[E333]").count()), (Some(0), 1), "{}", run.stderr);
+    assert_eq!(classes(&run), ["yes"]);
+}
+
+#[test]
+fn control_characters_are_spaces() {
+    let rows = "\"a\rb\",\"p\u{7}x\",1\n\"c\r\nd\",q,1\na b,\"p x\",1\n\"c\nd\",q,1\n".repeat(4);
+    let table = format!("\"w\u{a0}\u{7}\",y,z\n{rows}");
+    let run = wrong("t.csv", table.as_bytes(), &["--describe", "p x"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stderr.contains("warning[E316]: t.csv:2: `y` has \"p\\u{7}x\""), "{}", run.stderr);
+    assert!(run.stderr.contains("verified by clingo: 16 of 16 rows right"), "{}", run.stderr);
+    assert_eq!(learn_and_predict(&table, &table, &[]).stdout.matches(",p x,").count(), 8);
+}
+
+#[test]
+fn small_matters_are_told() {
+    let mut numbers: String = (0..60).map(|n| format!("{n},{}\n", if n < 30 { "p" } else { "q" })).collect();
+    numbers.push_str("unknown,p\n");
+    let run = wrong("t.csv", format!("v,y\n{numbers}").as_bytes(), &["--categorical", "y"]);
+    let said = "60 of 61 cells of `v` are numbers, but row 61 has `unknown`";
+    assert!(run.stderr.contains(said), "{}", run.stderr);
+
+    let missing = "v,y\n1,p\nnull,p\nNone,p\nn/a,p\n7,q\n8,q\n9,q\n";
+    let run = wrong("t.csv", missing.as_bytes(), &["--noise"]);
+    assert!(run.stderr.contains("numbers v; categories none"), "{}", run.stderr);
+    assert!(run.stderr.contains("warning[E327]: --noise changes nothing"), "{}", run.stderr);
+
+    let run = wrong("t.csv", SMALL.as_bytes(), &["-o", "/nonexistent/r.lp"]);
+    assert!(
+        run.stderr.contains("error[E280]") && run.stderr.contains("no folder /nonexistent"),
+        "{}",
+        run.stderr
+    );
+
+    let weighted = "v,w,y\n5,1.23456,p\n50,1,q\n6,1.1,p\n60,1,q\n7,2,p\n70,1,q\n8,1,p\n80,1,q\n";
+    let run = wrong("t.csv", weighted.as_bytes(), &["--weights", "w", "--describe", "p"]);
+    assert!(run.stdout.contains("% 5.334 of 5.334 by weight (100.0 %)"), "{}", run.stdout);
 }

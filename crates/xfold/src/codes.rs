@@ -61,6 +61,7 @@ codes! {
     LATIN = "E313", "A table is not UTF-8 and is read as Latin-1.";
     BAD_ARFF = "E314", "A text is not in the ARFF format.";
     BAD_PARQUET = "E315", "A Parquet file is damaged or has columns that rules cannot use.";
+    CONTROL_CHARACTER = "E316", "A cell has characters that no program can hold.";
     NO_TARGET_COLUMN = "E320", "A table needs --target, the column with the class.";
     ONE_CLASS = "E321", "The target has only one class.";
     TOO_MANY_CLASSES = "E322", "The target has so many values that it is no class.";
@@ -72,4 +73,5 @@ codes! {
     TABLE_RULES = "E330", "Rules for a table have a form that is not understood.";
     NEW_VALUE = "E331", "Rows to be predicted have values that the rules do not know.";
     LACKS_COLUMN = "E332", "Rows to be predicted lack a column that the rules read.";
+    NO_EXCEPTION = "E333", "Rules name an exception that no rule defines.";
 }

@@ -31,7 +31,7 @@ fn target(name: &str) -> (ReadOptions, TargetOptions) {
 fn parsed(program: &str) -> Model {
     let mut sources = SourceMap::default();
     sources.add("rules.lp", program);
-    text::parse(&sources).unwrap_or_else(|error| panic!("{error}\n{program}"))
+    text::parse(&sources).unwrap_or_else(|error| panic!("{error}\n{program}")).0
 }
 
 /// A table with decimals, categories with odd names, missing cells and several classes.
@@ -252,5 +252,36 @@ fn public_tables() {
         let evaluation = evaluate::cross_validate(&classified, &folds, &options, &Limits::none(), &|_, _| ());
         let mean = evaluation.unwrap_or_else(|error| panic!("{error}")).mean;
         assert!(mean.accuracy >= least, "{name}: {}", mean.accuracy);
+    }
+}
+
+#[test]
+fn facts_follow_the_program() {
+    for (low, high) in [
+        ("0", "1e-30"),
+        ("-0.0", "1e-30"),
+        ("1", "1e300"),
+        ("0.3", "0.30000000000000004"),
+        ("-1e300", "-2"),
+        ("1700000000.123", "1700000000.124"),
+    ] {
+        let rows = format!("{low},a,p\n{high},a,q\n").repeat(8);
+        let (read, task) = target("y");
+        let table = read_text(&format!("v,w,y\n{rows}"), &read);
+        let data = Classified::new(&table, &task).expect("there are two classes");
+        let learned = learn(&data, &FitOptions::default(), &Clingo, &Limits::none())
+            .unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!((learned.stop, learned.verdict.right), (StopReason::Verified, 16), "{}", learned.program);
+    }
+    // Also where the rules were written by hand.
+    for (header, literal, fact) in [
+        ("v: number compared", "v_above(X,\"5\")", "row(1). v_above(1,\"5\"). v(1,\"7.5\").\n"),
+        ("v: number times 100", "v(X,V), V > 500", "row(1). v(1,750).\n"),
+        ("speed \"v\": number", "speed(X,V), V > 5", "row(1). speed(1,8).\n"),
+    ] {
+        let model = parsed(&format!("% target y\n% column {header}\ny(X,q) :- {literal}.\n"));
+        let known = model.columns.iter().map(|column| (column.name.clone(), column.kind)).collect();
+        let table = read_text("v\n7.5\n", &ReadOptions { known: Some(known), ..ReadOptions::default() });
+        assert_eq!(text::facts(&model, &table, 0..1), fact);
     }
 }

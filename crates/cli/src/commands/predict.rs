@@ -10,8 +10,9 @@ use std::{fmt::Write, path::Path};
 use xfold::{
     Error, Result, codes,
     table::{
-        Cells, Kind, MISSING, Table,
+        Categories, Cells, Kind, MISSING, Table,
         model::{Holds, Judge, Model, Rule},
+        read::{self, ReadOptions, Unwatched},
         text,
     },
 };
@@ -23,7 +24,10 @@ pub fn run(options: &PredictOptions) -> End {
     interrupt::listen(&options.common.limits());
     let mut sources = SourceMap::default();
     let model = match read_rules(&options.rules, &mut sources) {
-        Ok(model) => model,
+        Ok((model, notes)) => {
+            voice.notes(&notes, &sources);
+            model
+        }
         Err(Error::Diagnostics(errors)) => return voice.errors(&errors, &sources),
         Err(error) => return fail(error, voice),
     };
@@ -33,7 +37,7 @@ pub fn run(options: &PredictOptions) -> End {
     }
 }
 
-fn read_rules(path: &Path, sources: &mut SourceMap) -> Result<Model> {
+fn read_rules(path: &Path, sources: &mut SourceMap) -> Result<(Model, Vec<Diagnostic>)> {
     let (name, text) = if path == Path::new("-") {
         ("<standard input>".to_string(), read_stdin()?)
     } else {
@@ -64,6 +68,7 @@ fn predict(options: &PredictOptions, model: &Model, voice: Voice) -> Result<()> 
     known.push((model.target.clone(), Kind::Category));
     read.known = Some(known);
     let table = read_table(&options.data, &read, voice)?;
+    let ids = options.id.as_deref().map(|id| row_names(&options.data, &read, id)).transpose()?;
     voice.notes(&doubts(model, &table)?, &SourceMap::default());
     if options.facts {
         let facts = text::facts(model, &table, 0..table.n_rows);
@@ -72,9 +77,9 @@ fn predict(options: &PredictOptions, model: &Model, voice: Voice) -> Result<()> 
         return Ok(());
     }
     let judge = model.on(&table)?;
-    let name = |row: usize| match table.id.map(|column| &table.columns[column].cells) {
-        Some(Cells::Categories(ids)) => ids.values.get(ids.codes[row] as usize).cloned().unwrap_or_default(),
-        _ => (row + 1).to_string(),
+    let name = |row: usize| match &ids {
+        Some(ids) => ids.values.get(ids.codes[row] as usize).cloned().unwrap_or_default(),
+        None => (row + 1).to_string(),
     };
     let mut predictions = Vec::with_capacity(table.n_rows);
     for row in 0..table.n_rows {
@@ -94,6 +99,16 @@ fn predict(options: &PredictOptions, model: &Model, voice: Voice) -> Result<()> 
         .map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?;
     voice.lines(&agreement(model, &table, &judge));
     Ok(())
+}
+
+/// The column that names the rows, as it is written. Rules may read the same column as numbers, so it is read by itself.
+fn row_names(path: &Path, options: &ReadOptions, id: &str) -> Result<Categories> {
+    let options = ReadOptions { id: Some(id.to_string()), known: Some(Vec::new()), ..options.clone() };
+    let mut table = read::file(path, &options, &Unwatched)?;
+    Ok(match table.id.map(|column| table.columns.swap_remove(column).cells) {
+        Some(Cells::Categories(names)) => names,
+        _ => Categories { codes: vec![MISSING; table.n_rows], values: Vec::new() },
+    })
 }
 
 fn csv(predictions: &[Prediction<'_>], id: &str, target: &str) -> String {

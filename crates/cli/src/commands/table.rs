@@ -60,6 +60,7 @@ fn learn_table(options: &LearnOptions, limits: &Limits, voice: Voice) -> Result<
     };
     let fit = options.fit_options()?;
     let target = options.table.target_options()?;
+    voice.notes(&idle(&options.settings()), &SourceMap::default());
     let table = read_table(path, &options.table.read_options(), voice)?;
     let data = Classified::new(&table, &target)?;
     voice.notes(&data.notes, &SourceMap::default());
@@ -120,6 +121,19 @@ impl LearnOptions {
         settings.check()?;
         fit_options(&settings, &self.table, self.max_depth_of_tables())
     }
+}
+
+/// The options that change nothing for a table.
+fn idle(settings: &Settings) -> Vec<Diagnostic> {
+    let idle = |(is_set, option, why): (bool, &str, &str)| {
+        let message = format!("{option} changes nothing for a table: {why}");
+        is_set.then(|| Diagnostic::warning(codes::TABLE_OPTION, message))
+    };
+    let options = [
+        (settings.noise, "--noise", "wrong rows are always expected"),
+        (settings.complete, "--complete", "every row gets a class anyway"),
+    ];
+    options.into_iter().filter_map(idle).collect()
 }
 
 /// How to learn from a table, from settings and the table's own options.

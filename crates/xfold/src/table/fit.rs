@@ -429,7 +429,7 @@ impl<'a> Coded<'a> {
         let column = &self.columns.columns()[number];
         let feature = &self.data.table.columns[self.data.features[number]];
         let place = columns.iter().position(|known| known.name == feature.name).unwrap_or_else(|| {
-            columns.push(ModelColumn { name: feature.name.clone(), kind: feature.kind() });
+            columns.push(ModelColumn { name: feature.name.clone(), kind: feature.kind(), word: None });
             columns.len() - 1
         });
         let between_ranks = |below: u32| {

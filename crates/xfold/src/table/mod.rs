@@ -106,7 +106,9 @@ impl Table {
 
 /// The error that a file has no column of some name.
 fn unknown_column(file: &str, name: &str, what: &str, names: &[&str]) -> Diagnostic {
-    let help = match did_you_mean(name, names.iter().copied()) {
+    // Names of one letter are all alike.
+    let near = did_you_mean(name, names.iter().copied()).filter(|near| name.len().min(near.len()) > 1);
+    let help = match near {
         Some(near) => format!("did you mean `{near}`?"),
         None => {
             let shown: Vec<String> = names.iter().take(20).map(|name| format!("`{name}`")).collect();

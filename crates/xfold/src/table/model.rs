@@ -2,7 +2,7 @@
 //!
 //! A test compares one cell. A missing cell passes no comparison: it is told apart by [`Holds::Missing`] only.
 
-use super::{Cells, Kind, MISSING, Table};
+use super::{Cells, Kind, MISSING, Table, text::Word};
 use crate::codes;
 use xfold_asp::diagnostic::Diagnostic;
 
@@ -24,6 +24,8 @@ pub struct ModelColumn {
     pub name: String,
     /// What it holds.
     pub kind: Kind,
+    /// How it is written, if the rules were read from a text that says so.
+    pub word: Option<Word>,
 }
 
 /// A rule for a class.
@@ -142,7 +144,8 @@ impl Bound {
                 }
             }
         }
-        Self::Exact(low)
+        // Zero has no sign in a program.
+        Self::Exact(low + 0.0)
     }
 }
 

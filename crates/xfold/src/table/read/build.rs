@@ -157,7 +157,10 @@ pub(super) enum Builder {
     Numbers {
         cells: Vec<f64>,
         asked: bool,
+        /// Rules say that it has numbers: what is none is missing.
+        known: bool,
         odd: Odd,
+        texts: Odd,
     },
     Categories(CategoryBuilder),
     Ignored,
@@ -165,11 +168,35 @@ pub(super) enum Builder {
     Wrong,
 }
 
-/// Cells that were numbers, but not finite.
+/// Cells that were not as expected: how many, and the first one with its line, which is 0 if there are no lines.
 #[derive(Default)]
 pub(super) struct Odd {
     count: usize,
     first: Option<(u64, String)>,
+}
+
+impl Odd {
+    pub(super) fn add(&mut self, line: u64, cell: impl FnOnce() -> String) {
+        self.count += 1;
+        self.first.get_or_insert_with(|| (line, cell()));
+    }
+
+    /// The warning about them.
+    fn warning(
+        &self,
+        code: &'static str,
+        file: &str,
+        name: &str,
+        what: &str,
+        read: &str,
+    ) -> Option<Diagnostic> {
+        let (line, text) = self.first.as_ref()?;
+        let place = if *line == 0 { file.to_string() } else { format!("{file}:{line}") };
+        let cells = if self.count == 1 { "cell is" } else { "cells are" };
+        let message =
+            format!("{place}: `{name}` has {text}, {what}; {} such {cells} read {read}", self.count);
+        Some(Diagnostic::warning(code, message))
+    }
 }
 
 /// Categories on the way.
@@ -180,10 +207,12 @@ pub(super) struct CategoryBuilder {
     /// There are so many values that it is free text.
     pub(super) overflown: bool,
     pub(super) most: usize,
+    /// Cells with control characters.
+    controls: Odd,
 }
 
 impl CategoryBuilder {
-    pub(super) fn push(&mut self, cell: Option<&[u8]>, decode: impl FnOnce(&[u8]) -> String) {
+    pub(super) fn push(&mut self, cell: Option<&[u8]>, line: u64, decode: impl FnOnce(&[u8]) -> String) {
         let Some(cell) = cell else {
             self.cells.codes.push(MISSING);
             return;
@@ -197,20 +226,43 @@ impl CategoryBuilder {
             self.cells.codes.push(MISSING);
             return;
         }
-        let code = self.cells.values.len() as u32;
-        self.cells.values.push(decode(cell));
+        let text = decode(cell);
+        let value = printable(&text);
+        let mut code = self.cells.values.len() as u32;
+        if value == text {
+            self.cells.values.push(text);
+        } else {
+            self.controls.add(line, || format!("{text:?}"));
+            code = *self.numbers.entry(value.clone().into_bytes()).or_insert_with(|| {
+                self.cells.values.push(value);
+                code
+            });
+        }
         self.numbers.insert(cell.to_vec(), code);
         self.cells.codes.push(code);
     }
 }
 
+/// A text as a program can hold it: lines end in one sign, and other control characters are spaces.
+fn printable(text: &str) -> String {
+    let is_odd = |c: char| c.is_control() && c != '\n' && c != '\t';
+    text.replace("\r\n", "\n").replace(is_odd, " ")
+}
+
 impl Builder {
     pub(super) fn new(layout: &Layout, column: usize) -> Self {
         match layout.uses[column] {
-            Use::Numbers { asked } => Self::Numbers { cells: Vec::new(), asked, odd: Odd::default() },
+            Use::Numbers { asked } => Self::Numbers {
+                cells: Vec::new(),
+                asked,
+                known: layout.from_rules,
+                odd: Odd::default(),
+                texts: Odd::default(),
+            },
             Use::Categories { .. } => {
-                // Rows may have as many names as there are.
-                let most = if Some(column) == layout.id { usize::MAX } else { MOST_VALUES };
+                // Rows may have as many names as there are, and rules do not mind other values.
+                let is_free = Some(column) == layout.id || layout.from_rules;
+                let most = if is_free { usize::MAX } else { MOST_VALUES };
                 Self::Categories(CategoryBuilder { most, ..CategoryBuilder::default() })
             }
             Use::Ignore => Self::Ignored,
@@ -228,15 +280,18 @@ impl Builder {
         let cell = trimmed(cell);
         match self {
             Self::Ignored | Self::Wrong => {}
-            Self::Categories(builder) => builder.push((!is_missing(cell)).then_some(cell), decode),
-            Self::Numbers { cells, asked, odd } => match number(cell, decimal_comma) {
+            Self::Categories(builder) => builder.push((!is_missing(cell)).then_some(cell), line, decode),
+            Self::Numbers { cells, asked, known, odd, texts } => match number(cell, decimal_comma) {
                 Some(value) if value.is_finite() => cells.push(value),
                 Some(_) => {
-                    odd.count += 1;
-                    odd.first.get_or_insert_with(|| (line, decode(cell)));
+                    odd.add(line, || decode(cell));
                     cells.push(f64::NAN);
                 }
                 None if is_missing(cell) => cells.push(f64::NAN),
+                None if *known => {
+                    texts.add(line, || format!("`{}`", decode(cell)));
+                    cells.push(f64::NAN);
+                }
                 None if *asked => return Err(decode(cell)),
                 None => *self = Self::Wrong,
             },
@@ -250,9 +305,12 @@ pub(super) fn trimmed(cell: &[u8]) -> &[u8] {
     cell.trim_ascii()
 }
 
-/// Whether a cell has no value: empty, `?`, `NA`, `NaN`.
+/// Whether a cell has no value: empty, `?`, `NA`, `N/A`, `NaN`, `null`, `None`.
 pub(super) fn is_missing(cell: &[u8]) -> bool {
-    matches!(cell, b"" | b"?" | b"NA" | b"N/A" | b"NaN" | b"nan" | b"NAN")
+    matches!(
+        cell,
+        b"" | b"?" | b"NA" | b"N/A" | b"n/a" | b"NaN" | b"nan" | b"NAN" | b"null" | b"NULL" | b"None"
+    )
 }
 
 /// A cell as a number, possibly an infinite one; none if it is no number or NaN.
@@ -273,7 +331,7 @@ pub(super) fn finish(mut layout: Layout, builders: Vec<Builder>, n_rows: usize) 
     if n_rows == 0 {
         let message = format!("{file} has no rows");
         return Err(Diagnostic::error(codes::EMPTY_TABLE, message)
-            .help("a table needs rows to learn from")
+            .help("there are names, but no cells")
             .into());
     }
     let mut columns = Vec::new();
@@ -284,15 +342,11 @@ pub(super) fn finish(mut layout: Layout, builders: Vec<Builder>, n_rows: usize) 
         let special = [layout.target, layout.id, layout.weights].contains(&Some(place)) || layout.from_rules;
         let cells = match builder {
             Builder::Ignored | Builder::Wrong => continue,
-            Builder::Numbers { cells, odd, .. } => {
-                if let Some((line, text)) = odd.first {
-                    let message = format!(
-                        "{file}:{line}: `{name}` has {text}, which is no finite number; {} such {} as missing",
-                        odd.count,
-                        if odd.count == 1 { "cell is read" } else { "cells are read" }
-                    );
-                    notes.push(Diagnostic::warning(codes::NOT_FINITE, message));
-                }
+            Builder::Numbers { cells, odd, texts, .. } => {
+                let infinite = "which is no finite number";
+                notes.extend(odd.warning(codes::NOT_FINITE, &file, &name, infinite, "as missing"));
+                let text = "but the rules read numbers there";
+                notes.extend(texts.warning(codes::CELL_NOT_NUMBER, &file, &name, text, "as missing"));
                 if !special && cells.iter().all(|value| value.is_nan()) {
                     let message = format!("{file}: column `{name}` has no value in any row and is ignored");
                     notes.push(Diagnostic::warning(codes::ALL_MISSING, message));
@@ -317,10 +371,19 @@ pub(super) fn finish(mut layout: Layout, builders: Vec<Builder>, n_rows: usize) 
                     notes.push(Diagnostic::warning(codes::ALL_MISSING, message));
                     continue;
                 }
+                notes.extend(nearly_numbers(&builder.cells, &file, &name).filter(|_| !asked));
                 if let Some(why) = unfit(&builder, n_rows).filter(|_| !asked) {
                     ignored.push(format!("`{name}` ({why})"));
                     continue;
                 }
+                let what = "with control characters, which no program can hold";
+                notes.extend(builder.controls.warning(
+                    codes::CONTROL_CHARACTER,
+                    &file,
+                    &name,
+                    what,
+                    "with spaces instead",
+                ));
                 if builder.overflown {
                     let message = format!("column `{name}` has more than {MOST_VALUES} different values");
                     let help = format!("leave it out: --ignore {name}");
@@ -344,6 +407,27 @@ pub(super) fn finish(mut layout: Layout, builders: Vec<Builder>, n_rows: usize) 
         notes.push(Diagnostic::note(codes::COLUMN_IGNORED, message).help(help));
     }
     Ok(Table { name: file, columns, n_rows, target, id, weights, notes })
+}
+
+/// The note about a column that would have numbers but for a few cells.
+fn nearly_numbers(cells: &Categories, file: &str, name: &str) -> Option<Diagnostic> {
+    let is_number: Vec<bool> =
+        cells.values.iter().map(|value| number(value.as_bytes(), false).is_some()).collect();
+    let present = cells.codes.iter().enumerate().filter(|(_, code)| **code != MISSING);
+    let n_present = present.clone().count();
+    let mut others = present.filter(|(_, code)| !is_number[**code as usize]);
+    let (row, code) = others.next()?;
+    let n_numbers = n_present - 1 - others.count();
+    if 10 * n_numbers < 9 * n_present {
+        return None;
+    }
+    let value = &cells.values[*code as usize];
+    let message = format!(
+        "{file}: {n_numbers} of {n_present} cells of `{name}` are numbers, but row {} has `{value}`",
+        row + 1
+    );
+    let help = "it is not read as numbers; cells that are empty, ? or NA would be missing";
+    Some(Diagnostic::note(codes::CELL_NOT_NUMBER, message).help(help))
 }
 
 /// Why a column of texts is of no use for rules.

@@ -40,7 +40,8 @@ pub(super) fn read(source: &Source, options: &ReadOptions, watch: &dyn Watch) ->
         true => first.iter().map(|name| text.decode(name)).collect(),
         false => (1..=first.len()).map(|number| format!("c{number}")).collect(),
     };
-    if names.len() == 1 {
+    // Rules may read a single column; to learn, there must be a target beside it.
+    if names.len() == 1 && options.known.is_none() {
         let message = format!("{}:1: there is only one column", source.name);
         let help = "say what stands between two cells: --delimiter ';'";
         return Err(Diagnostic::error(codes::NOT_A_TABLE, message).help(help).into());

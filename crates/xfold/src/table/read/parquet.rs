@@ -184,10 +184,16 @@ fn values<T: DataType>(
             let is_present = levels.next().is_none_or(|level| *level == max_level);
             let value = if is_present { present.next() } else { None };
             match builder {
-                Builder::Numbers { cells, asked, .. } => {
+                Builder::Numbers { cells, asked, known, texts, .. } => {
                     let number = value.map_or(f64::NAN, &real);
+                    let cell = |value| String::from_utf8_lossy(&text(value)).into_owned();
+                    if let Some(value) = value.filter(|value| {
+                        *known && number.is_nan() && !super::build::is_missing(text(value).trim_ascii())
+                    }) {
+                        texts.add(0, || format!("`{}`", cell(value)));
+                    }
                     if let Some(value) = value.filter(|_| *asked && number.is_nan()) {
-                        return Err(Failed::NotNumber(String::from_utf8_lossy(&text(value)).into_owned()));
+                        return Err(Failed::NotNumber(cell(value)));
                     }
                     cells.push(if number.is_finite() { number } else { f64::NAN });
                 }
@@ -200,5 +206,5 @@ fn values<T: DataType>(
 
 fn push(builder: &mut CategoryBuilder, cell: Option<Vec<u8>>) {
     let cell = cell.as_deref().filter(|cell| !super::build::is_missing(cell));
-    builder.push(cell, |bytes| String::from_utf8_lossy(bytes).into_owned());
+    builder.push(cell, 0, |bytes| String::from_utf8_lossy(bytes).into_owned());
 }

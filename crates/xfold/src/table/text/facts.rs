@@ -13,20 +13,20 @@ pub fn facts(model: &Model, table: &Table, rows: impl Iterator<Item = usize>) ->
         for (place, (column, word)) in model.columns.iter().zip(&vocabulary.columns).enumerate() {
             let name = &word.predicate;
             let cells = table.column(&column.name).map(|column| &table.columns[column].cells);
-            let _ = match cells {
-                Some(Cells::Numbers(numbers)) if !numbers[row].is_nan() => match word.values {
-                    Values::Scaled(power) => {
-                        write!(text, " {name}({},{}).", row + 1, rounded_up(numbers[row], power))
+            let _ = match (cells, word.values) {
+                (Some(Cells::Numbers(numbers)), Values::Scaled(power)) if !numbers[row].is_nan() => {
+                    write!(text, " {name}({},{}).", row + 1, rounded_up(numbers[row], power))
+                }
+                (Some(Cells::Numbers(numbers)), Values::Compared) if !numbers[row].is_nan() => {
+                    for bound in bounds(model, place) {
+                        let comparison = if numbers[row] > bound.value() { "above" } else { "at_most" };
+                        let _ = write!(text, " {name}_{comparison}({},\"{}\").", row + 1, decimal(bound));
                     }
-                    _ => {
-                        for bound in bounds(model, place) {
-                            let comparison = if numbers[row] > bound.value() { "above" } else { "at_most" };
-                            let _ = write!(text, " {name}_{comparison}({},\"{}\").", row + 1, decimal(bound));
-                        }
-                        write!(text, " {name}({},\"{}\").", row + 1, numbers[row])
-                    }
-                },
-                Some(Cells::Categories(categories)) if categories.codes[row] != MISSING => {
+                    write!(text, " {name}({},\"{}\").", row + 1, numbers[row])
+                }
+                (Some(Cells::Categories(categories)), Values::Categories)
+                    if categories.codes[row] != MISSING =>
+                {
                     let value = &categories.values[categories.codes[row] as usize];
                     write!(text, " {name}({},{}).", row + 1, constant(value))
                 }

@@ -18,7 +18,7 @@ pub use words::words;
 
 use super::{
     Kind,
-    model::{Bound, Holds, Model, Rule},
+    model::{Bound, Holds, Model, Rule, Support},
 };
 
 /// Greatest number in a program; a fact beyond it is cut off there.
@@ -56,7 +56,7 @@ pub enum Values {
 }
 
 impl Vocabulary {
-    /// Names for a model, all different.
+    /// Names for a model, all different; those that a text gave are kept.
     pub fn new(model: &Model) -> Self {
         let mut taken: Vec<String> = ["not", "row"].map(str::to_string).to_vec();
         let mut free = |name: &str| {
@@ -72,12 +72,14 @@ impl Vocabulary {
             found
         };
         let target = free(&model.target);
-        let columns = (0..model.columns.len()).map(|column| Word {
-            predicate: free(&model.columns[column].name),
-            values: match model.columns[column].kind {
-                Kind::Category => Values::Categories,
-                Kind::Number => scale(&bounds(model, column)),
-            },
+        let columns = model.columns.iter().enumerate().map(|(place, column)| {
+            column.word.clone().unwrap_or_else(|| Word {
+                predicate: free(&column.name),
+                values: match column.kind {
+                    Kind::Category => Values::Categories,
+                    Kind::Number => scale(&bounds(model, place)),
+                },
+            })
         });
         let columns = columns.collect();
         Self { target, row: "row".to_string(), columns }
@@ -155,9 +157,24 @@ fn constant(value: &str) -> String {
     if starts && value != "not" && chars.all(|c| c.is_ascii_alphanumeric() || c == '_') {
         value.to_string()
     } else {
-        // What clingo's strings cannot hold is never part of a name.
-        format!("\"{}\"", xfold_asp::symbols::escape(&value.replace(['\r', '\0'], " ")))
+        format!("\"{}\"", xfold_asp::symbols::escape(value))
     }
+}
+
+/// What a rule did, in words: rows, or their weight if that is no whole number.
+fn support(Support { rows, right }: Support) -> String {
+    let (rows, right) = (short(rows), short(right));
+    let unit = if rows.fract() == 0.0 && right.fract() == 0.0 { "rows" } else { "by weight" };
+    format!("{right} of {rows} {unit}")
+}
+
+/// A number that is not whole, rounded to four digits.
+fn short(number: f64) -> f64 {
+    if number.fract() == 0.0 {
+        return number;
+    }
+    let power = 10f64.powi((3 - number.abs().log10().floor() as i32).max(0));
+    (number * power).round() / power
 }
 
 /// A decimal number as people write it.

@@ -1,6 +1,6 @@
 //! From a program back to rules: what was printed, possibly edited. What is not understood is refused with its place.
 
-use super::{Values, is_ab};
+use super::{GREATEST, Values, Word, decimal, is_ab};
 use crate::{
     Error, Result, codes,
     table::{
@@ -20,9 +20,10 @@ use xfold_asp::{
 /// Exceptions nested deeper than this go round in a circle.
 const DEEPEST: usize = 64;
 
-/// Reads rules. The text must be the last one of the sources, so that messages can point into it.
-pub fn parse(sources: &SourceMap) -> Result<Model> {
-    let Some(file) = sources.files().last() else { return Ok(empty()) };
+/// Reads rules, and says what is odd about them. The text must be the last one of the sources, so that messages can
+/// point into it.
+pub fn parse(sources: &SourceMap) -> Result<(Model, Vec<Diagnostic>)> {
+    let Some(file) = sources.files().last() else { return Ok((empty(), Vec::new())) };
     let (program, found) = parse_program(sources);
     if found.iter().any(|found| found.severity == Severity::Error) {
         return Err(Error::Diagnostics(found));
@@ -34,6 +35,7 @@ pub fn parse(sources: &SourceMap) -> Result<Model> {
         target: None,
         exceptions: FxHashMap::default(),
         has_header: false,
+        notes: Vec::new(),
     };
     file.text.lines().filter_map(|line| line.strip_prefix('%')).for_each(|line| reader.header(line.trim()));
     let mut rules: Vec<&syntax::Rule> = Vec::new();
@@ -74,6 +76,7 @@ struct Reader<'a> {
     /// The rules of each predicate that is not the target's.
     exceptions: FxHashMap<&'a str, Vec<&'a syntax::Rule>>,
     has_header: bool,
+    notes: Vec<Diagnostic>,
 }
 
 /// What a literal says of a row.
@@ -120,11 +123,11 @@ impl<'a> Reader<'a> {
         };
         let kind = if values == Values::Categories { Kind::Category } else { Kind::Number };
         self.has_header = true;
-        self.columns.push(ModelColumn { name, kind });
+        self.columns.push(ModelColumn { name, kind, word: None });
         self.words.push((predicate, values));
     }
 
-    fn model(mut self, rules: &[&'a syntax::Rule]) -> Result<Model> {
+    fn model(mut self, rules: &[&'a syntax::Rule]) -> Result<(Model, Vec<Diagnostic>)> {
         let mut own: Vec<(&'a syntax::Rule, &'a Atom)> = Vec::new();
         for &rule in rules {
             let Head::Atom(head) = &rule.head else {
@@ -165,10 +168,13 @@ impl<'a> Reader<'a> {
             let read = Rule { tests: body.tests, exceptions: body.exceptions, support };
             out.push(ClassRule { class, after: body.after, rule: read });
         }
-        Ok(Model { target, columns: self.columns, rules: out })
+        for (column, (predicate, values)) in self.columns.iter_mut().zip(self.words) {
+            column.word = Some(Word { predicate, values });
+        }
+        Ok((Model { target, columns: self.columns, rules: out }, self.notes))
     }
 
-    /// `115 of 120 rows` behind a rule, on its line.
+    /// `115 of 120 rows` or `11.5 of 12 by weight` behind a rule, on its line.
     fn support(&self, rule: &syntax::Rule) -> Option<Support> {
         let file = self.sources.file_at(rule.span.start)?;
         let rest = &file.text.get((rule.span.end - file.base) as usize..)?;
@@ -177,7 +183,7 @@ impl<'a> Reader<'a> {
         let right = words.next()?.parse().ok()?;
         let of = words.next()?;
         let rows = words.next()?.parse().ok()?;
-        (of == "of" && words.next() == Some("rows")).then_some(Support { rows, right })
+        (of == "of" && matches!(words.next(), Some("rows" | "by"))).then_some(Support { rows, right })
     }
 
     fn body(&mut self, rule: &'a syntax::Rule, row: &str, depth: usize) -> Result<Body> {
@@ -190,7 +196,12 @@ impl<'a> Reader<'a> {
             {
                 check_row(atom, row)?;
                 let column = self.known(&atom.name, atom.span, None)?;
-                body.variables.insert(variable.to_string(), column);
+                let before = body.variables.insert(variable.to_string(), column);
+                if variable == row || before.is_some_and(|before| before != column) {
+                    let help = "a test is about one column: compare its variable with a value";
+                    let message = format!("`{variable}` stands for two things");
+                    return Err(refuse(message, atom.span, help).into());
+                }
             }
         }
         for element in &rule.body {
@@ -209,6 +220,14 @@ impl<'a> Reader<'a> {
                 }
                 _ => return Err(refuse("this literal is not understood", literal.span, "").into()),
             }
+        }
+        let binds = |element: &BodyElement| {
+            matches!(element, BodyElement::Literal(literal)
+                if literal.sign == Sign::None && matches!(literal.kind, LiteralKind::Atom(_)))
+        };
+        if !rule.body.iter().any(binds) {
+            let help = format!("add row({row}) to it");
+            return Err(refuse(format!("no literal without `not` has {row}"), rule.span, &help).into());
         }
         // A variable that nothing compares only says that there is a value.
         let mut bound: Vec<usize> = body.variables.values().copied().collect();
@@ -238,7 +257,7 @@ impl<'a> Reader<'a> {
             let help = "exceptions stand behind `not`; a row's values are COLUMN(X,VALUE)";
             return Err(refuse(format!("`{atom}` is not understood"), atom.span, help).into());
         }
-        if let Some(test) = self.compared(atom) {
+        if let Some(test) = self.compared(atom)? {
             body.tests.push(test);
             return Ok(());
         }
@@ -268,7 +287,13 @@ impl<'a> Reader<'a> {
             }
             let Some(rules) = self.exceptions.get(name).cloned() else {
                 if is_ab(name) {
-                    // An exception whose rules were all taken away never applies.
+                    // Its rules may have been taken away on purpose.
+                    let message = format!("no rule defines `{name}`: the exception never applies");
+                    let note = Diagnostic::warning(codes::NO_EXCEPTION, message).at(atom.span, "");
+                    // A rule is read once for each use.
+                    if self.notes.iter().all(|known| known.message != note.message) {
+                        self.notes.push(note);
+                    }
                     return Ok(());
                 }
                 let near = did_you_mean(name, self.exceptions.keys().copied());
@@ -296,7 +321,7 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         // `not` also holds where there is no value, so it is an exception of one test.
-        let tests = match self.compared(atom) {
+        let tests = match self.compared(atom)? {
             Some(test) => vec![test],
             None => match &atom.args[1] {
                 Term::Anonymous => {
@@ -313,18 +338,23 @@ impl<'a> Reader<'a> {
     }
 
     /// `age_above(X,"1.5")`
-    fn compared(&mut self, atom: &Atom) -> Option<Test> {
-        let Term::Text(number) = &atom.args[1] else { return None };
-        let bound = bound_of(number)?;
-        let column = |end: &str| atom.name.strip_suffix(end).map(str::to_string);
-        if let Some(name) = column("_above") {
-            return Some(Test {
-                column: self.column(&name, Some(Kind::Number))?,
-                holds: Holds::Above(bound),
-            });
+    fn compared(&mut self, atom: &Atom) -> Result<Option<Test>> {
+        let above = atom.name.strip_suffix("_above");
+        let Some(name) = above.or_else(|| atom.name.strip_suffix("_at_most")) else { return Ok(None) };
+        let Term::Text(number) = &atom.args[1] else { return Ok(None) };
+        let Some(bound) = bound_of(number) else { return Ok(None) };
+        let Some(column) = self.column(name, Some(Kind::Number)) else { return Ok(None) };
+        if self.words[column].1 != Values::Compared {
+            let help = format!("compare its variable, or say at the top: % column {name}: number compared");
+            return Err(refuse("this column is not compared by predicates", atom.span, &help).into());
         }
-        let name = column("_at_most")?;
-        Some(Test { column: self.column(&name, Some(Kind::Number))?, holds: Holds::AtMost(bound) })
+        // Facts have the number in one form only.
+        if decimal(bound) != number.as_str() {
+            let help = format!("write it as \"{}\"", decimal(bound));
+            return Err(refuse(format!("`{number}` is no plain decimal number"), atom.span, &help).into());
+        }
+        let holds = if above.is_some() { Holds::Above(bound) } else { Holds::AtMost(bound) };
+        Ok(Some(Test { column, holds }))
     }
 
     fn compare(
@@ -352,6 +382,7 @@ impl<'a> Reader<'a> {
             let Values::Scaled(power) = self.words[column].1 else {
                 return Err(refuse("this column is compared by predicates", span, "").into());
             };
+            in_range(number, span)?;
             let at = |digits: i64| Bound::decimal(digits, power);
             let test = |holds| Test { column, holds };
             match operator {
@@ -386,6 +417,9 @@ impl<'a> Reader<'a> {
     /// Tests that say that a column has a value.
     fn equal(&self, column: usize, term: &Term, span: Span) -> Result<Vec<Test>> {
         let test = |holds| Test { column, holds };
+        if let Some(number) = number(term).filter(|_| self.columns[column].kind == Kind::Number) {
+            in_range(number, span)?;
+        }
         match (self.columns[column].kind, self.words[column].1, number(term), value(term)) {
             (Kind::Number, Values::Scaled(power), Some(number), _) => Ok(vec![
                 test(Holds::Above(Bound::decimal(number - 1, power))),
@@ -398,7 +432,7 @@ impl<'a> Reader<'a> {
 
     /// Without a header, a column that is compared with numbers has numbers.
     fn is_numeric(&mut self, column: usize) -> bool {
-        if !self.has_header {
+        if !self.has_header && self.words[column].1 == Values::Categories {
             self.columns[column].kind = Kind::Number;
             self.words[column].1 = Values::Scaled(0);
         }
@@ -414,7 +448,7 @@ impl<'a> Reader<'a> {
             return None;
         }
         let kind = kind.unwrap_or(Kind::Category);
-        self.columns.push(ModelColumn { name: predicate.to_string(), kind });
+        self.columns.push(ModelColumn { name: predicate.to_string(), kind, word: None });
         let values = if kind == Kind::Number { Values::Compared } else { Values::Categories };
         self.words.push((predicate.to_string(), values));
         Some(self.columns.len() - 1)
@@ -430,6 +464,16 @@ impl<'a> Reader<'a> {
             refuse(format!("no column has the predicate `{predicate}`"), span, &help).into()
         })
     }
+}
+
+/// Facts are cut off beyond the greatest number, so that no rule may name a greater one.
+fn in_range(number: i64, span: Span) -> Result<()> {
+    if number.abs() <= GREATEST {
+        return Ok(());
+    }
+    let help =
+        "say at the top that the column is divided, or compared: `number divided by 1000`, `number compared`";
+    Err(refuse(format!("{number} is too large for a rule"), span, help).into())
 }
 
 fn row_variable(head: &Atom) -> Result<&str> {

@@ -25,9 +25,10 @@ pub fn program(model: &Model) -> String {
     }
     for (rule, support) in rules {
         text.push_str(&rule);
-        if let Some(Support { rows, right }) = support {
+        if let Some(support) = support {
+            let Support { rows, right } = support;
             let share = if rows > 0.0 { 100.0 * right / rows } else { 0.0 };
-            let _ = write!(text, "  % {right} of {rows} rows ({share:.1} %)");
+            let _ = write!(text, "  % {} ({share:.1} %)", super::support(support));
         }
         text.push('\n');
     }
@@ -38,7 +39,7 @@ pub fn program(model: &Model) -> String {
 pub fn lines(model: &Model) -> Lines {
     let vocabulary = Vocabulary::new(model);
     let quoted = |name: &str, predicate: &str| {
-        if name == predicate { String::new() } else { format!(" {name:?}") }
+        if name == predicate { String::new() } else { format!(" {}", serde_json::Value::from(name)) }
     };
     let mut header = vec![format!(
         "target {}{}; {}(X) holds for each row",

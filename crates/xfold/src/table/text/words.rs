@@ -49,5 +49,5 @@ fn phrase(model: &Model, test: &Test) -> String {
 }
 
 fn figures(support: Option<Support>) -> String {
-    support.map_or(String::new(), |Support { rows, right }| format!(" ({right} of {rows} rows)"))
+    support.map_or(String::new(), |support| format!(" ({})", super::support(support)))
 }
