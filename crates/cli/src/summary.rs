@@ -21,6 +21,8 @@ pub fn of_run(learned: &Learned, paint: Paint) -> Vec<String> {
         }
         (StopReason::Verified, Some(verdict)) if verdict.all_hold() && !learned.settings.noise => {
             lines.push(format!("{}: {}{figures}", paint.green("verified"), holding(verdict)));
+            // What has a price was given up for it.
+            lines.extend(failing(&verdict.examples));
         }
         (StopReason::Verified, _) => {
             lines.push(format!("{}: the counts are exact{figures}", paint.green("verified")));
