@@ -65,7 +65,7 @@ proptest! {
         let counted = [
             (&rows, columns.tally(&rows, None)),
             (&rows, columns.tally(&rows, Some((&whole, &tally)))),
-            (&smaller, columns.tally_part(&smaller, &whole, &tally)),
+            (&smaller, columns.tally_part(&smaller, &whole, &tally, || whole.minus(&smaller))),
         ];
         for (rows, tally) in counted {
             for (number, column) in columns.columns().iter().enumerate() {
@@ -123,7 +123,7 @@ proptest! {
         let tally = columns.tally(&rows, None);
         for column in [0, 2] {
             let mut runs = Vec::new();
-            columns.occurring(column, &rows, &mut runs);
+            columns.occurring(column, &rows, &mut Vec::new(), &mut runs);
             let of = tally.of(column);
             for code in 0..of.pos.len() {
                 let run = runs.iter().find(|run| run.0 == code as u32);

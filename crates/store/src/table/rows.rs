@@ -61,7 +61,7 @@ impl RowSet {
 }
 
 /// The members of an ascending list that another one lacks.
-pub(super) fn minus(all: &[u32], other: &[u32]) -> Vec<u32> {
+fn minus(all: &[u32], other: &[u32]) -> Vec<u32> {
     kept(all, |piece| {
         let (Some(first), Some(last)) = (piece.first(), piece.last()) else { return Vec::new() };
         let start = other.partition_point(|row| row < first);
@@ -85,22 +85,32 @@ fn minus_piece(all: &[u32], other: &[u32]) -> Vec<u32> {
 impl Columns {
     /// The rows of a set that pass a test.
     pub fn within(&self, rows: &RowSet, test: CellTest) -> RowSet {
+        self.filter(rows, test, true)
+    }
+
+    /// The rows of a set that fail a test.
+    pub fn failing(&self, rows: &RowSet, test: CellTest) -> RowSet {
+        self.filter(rows, test, false)
+    }
+
+    fn filter(&self, rows: &RowSet, test: CellTest, wanted: bool) -> RowSet {
         let column = &self.columns[test.column()];
         let filter = |rows: &[u32]| match (test, column.codes(), column.numbers()) {
             (CellTest::Codes(range), Codes::Byte(codes), _) => {
-                kept(rows, |rows| select(rows, |row| inside(u32::from(codes[row as usize]), range)))
+                kept(rows, |rows| select(rows, |row| inside(u32::from(codes[row as usize]), range) == wanted))
             }
             (CellTest::Codes(range), Codes::Word(codes), _) => {
-                kept(rows, |rows| select(rows, |row| inside(u32::from(codes[row as usize]), range)))
+                kept(rows, |rows| select(rows, |row| inside(u32::from(codes[row as usize]), range) == wanted))
             }
             (CellTest::AtMost(_, bound), _, Some(numbers)) => {
-                kept(rows, |rows| select(rows, |row| numbers[row as usize] <= bound.value()))
+                kept(rows, |rows| select(rows, |row| (numbers[row as usize] <= bound.value()) == wanted))
             }
             (CellTest::Above(_, bound), _, Some(numbers)) => {
-                kept(rows, |rows| select(rows, |row| numbers[row as usize] > bound.value()))
+                kept(rows, |rows| select(rows, |row| (numbers[row as usize] > bound.value()) == wanted))
             }
             // Only columns in bins are compared with numbers.
-            (CellTest::AtMost(..) | CellTest::Above(..), _, None) => Vec::new(),
+            (CellTest::AtMost(..) | CellTest::Above(..), _, None) if wanted => Vec::new(),
+            (CellTest::AtMost(..) | CellTest::Above(..), _, None) => rows.to_vec(),
         };
         RowSet { pos: filter(&rows.pos), neg: filter(&rows.neg) }
     }

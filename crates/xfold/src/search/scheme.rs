@@ -48,10 +48,15 @@ pub(crate) trait Language: Sized {
     fn rule<'a>(&self, node: &'a Self::Node) -> &'a Self::Rule;
     /// What it covers.
     fn counts(&self, node: &Self::Node) -> Counts;
-    /// All rules that are tried as defaults on these examples.
-    fn prefixes(&self, examples: &Self::Examples, depth: usize) -> Vec<Self::Node> {
+    /// All rules that are tried as defaults on these examples. No rule that refines a hopeless one is worth a look.
+    fn prefixes(
+        &self,
+        examples: &Self::Examples,
+        depth: usize,
+        is_hopeless: impl FnMut(&Self::Node) -> bool,
+    ) -> Vec<Self::Node> {
         let start = self.start(&self.empty(), examples);
-        start.map_or_else(Vec::new, |start| grow(self, &start, depth))
+        start.map_or_else(Vec::new, |start| grow(self, &start, depth, is_hopeless))
     }
 
     /// The rule without tests.
@@ -201,7 +206,13 @@ fn learn<L: Language>(language: &L, examples: &L::Examples, depth: usize, length
                 *best = Some((cost, offer));
             }
         };
-        let prefixes = language.prefixes(&left, depth);
+        // A refinement covers no more positives and is no shorter: at best it excludes all negatives.
+        let mut least_plain = cost;
+        let prefixes = language.prefixes(&left, depth, |node| {
+            let (counts, size) = (language.counts(node), language.size(language.rule(node)));
+            least_plain = least_plain.min(cost_with(counts, size));
+            cost_with(Counts { neg: 0, ..counts }, size) >= least_plain
+        });
         for node in &prefixes {
             keep(&mut best, language.plain(node, &rules, &left, depth));
             for offer in language.further(node, &prefixes, &rules, &left, depth) {
@@ -248,8 +259,13 @@ fn learn<L: Language>(language: &L, examples: &L::Examples, depth: usize, length
     Learned { rules, left }
 }
 
-/// GROW: all rules longer than the first, each with one refinement more.
-pub(super) fn grow<L: Language>(language: &L, start: &L::Node, depth: usize) -> Vec<L::Node> {
+/// GROW: all rules longer than the first, each with one refinement more, up to a hopeless one.
+pub(super) fn grow<L: Language>(
+    language: &L,
+    start: &L::Node,
+    depth: usize,
+    mut is_hopeless: impl FnMut(&L::Node) -> bool,
+) -> Vec<L::Node> {
     let mut path: Vec<L::Node> = Vec::new();
     loop {
         let node = path.last().unwrap_or(start);
@@ -257,7 +273,11 @@ pub(super) fn grow<L: Language>(language: &L, start: &L::Node, depth: usize) -> 
             break;
         }
         let Some(next) = language.refine(node, depth) else { break };
+        let is_last = is_hopeless(&next);
         path.push(next);
+        if is_last {
+            break;
+        }
     }
     path.retain(|node| language.is_complete(node, depth));
     path
@@ -345,8 +365,28 @@ fn revise<L: Language>(
         };
         for start in language.starts(&rule) {
             let Some(start) = language.start(&start, &rest) else { continue };
-            for node in grow(language, &start, 0) {
+            // The least cost of a rule that refines a node, with exceptions or, in place of them, without.
+            let bound = |node: &L::Node, size_of_exceptions: usize| {
+                let size = size_of_others + language.size(language.rule(node)) + size_of_exceptions;
+                let fewest = language.fewest_errors(&others, node, examples);
+                fewest.map_or(f64::NEG_INFINITY, |errors| length.cost(n, errors, size))
+            };
+            let mut least_plain = least;
+            let path = grow(language, &start, 0, |node| {
+                let bound = bound(node, 0);
+                if bound > f64::NEG_INFINITY && bound < least_plain {
+                    let offer = language.plain(node, &[], &rest, 0);
+                    let size = size_of_others + size_of(language, &offer.rules);
+                    let cost = length.cost(n, language.errors_with(&others, &offer, examples), size);
+                    least_plain = least_plain.min(cost);
+                }
+                bound >= least_plain
+            });
+            for node in path {
                 attempt(&mut least, language.plain(&node, &[], &rest, 0));
+                if bound(&node, 3) >= least - EQUAL {
+                    continue;
+                }
                 if let Some(offer) = language.with_exceptions_of(&node, &rule, &rest) {
                     attempt(&mut least, offer);
                 }
@@ -354,9 +394,7 @@ fn revise<L: Language>(
                 if counts.neg == 0 || counts.pos == 0 || !language.may_except(0) {
                     continue;
                 }
-                let size = size_of_others + language.size(language.rule(&node)) + 3;
-                let fewest = language.fewest_errors(&others, &node, examples);
-                if fewest.is_some_and(|errors| length.cost(n, errors, size) >= least - EQUAL) {
+                if bound(&node, 3) >= least - EQUAL {
                     continue;
                 }
                 let exceptions = learn(language, &language.swapped(&node, &rest), 1, length);
