@@ -60,11 +60,11 @@ proptest! {
         let columns = sample.columns();
         let whole = sample.rows(|_| true);
         let rows = sample.rows(|row| wanted[row]);
-        let tally = columns.tally(&whole, None);
+        let tally = columns.tally(&whole);
         let smaller = columns.within(&whole, CellTest::Codes(CodeRange { column: 2, first: part, last: 4 }));
         let counted = [
-            (&rows, columns.tally(&rows, None)),
-            (&rows, columns.tally(&rows, Some((&whole, &tally)))),
+            (&rows, columns.tally(&rows)),
+            (&rows, columns.tally_changed(&rows, &tally, &RowSet::default(), &whole.minus(&rows))),
             (&smaller, columns.tally_part(&smaller, &whole, &tally, || whole.minus(&smaller))),
         ];
         for (rows, tally) in counted {

@@ -12,7 +12,7 @@
 //! assert_eq!((age.n_codes(), age.has_missing()), (3, true));
 //! let table = Columns::new(vec![age], 5);
 //! let rows = RowSet::new(vec![0, 1], vec![2, 3, 4]);
-//! let tally = table.tally(&rows, None);
+//! let tally = table.tally(&rows);
 //! assert_eq!(tally.of(0).pos, [1, 1, 0, 0]); // ranks 0 to 2, then the missing
 //! assert_eq!(tally.of(0).neg, [0, 1, 1, 1]);
 //! let from_40 = CellTest::Codes(CodeRange { column: 0, first: 1, last: 2 });

@@ -49,23 +49,23 @@ impl Columns {
         self.offsets[self.columns.len()]
     }
 
-    /// Counts a set of rows. A set near to it that has been counted before saves most of the work.
-    pub fn tally(&self, rows: &RowSet, known: Option<(&RowSet, &Tally)>) -> Tally {
-        let Some((other, tally)) = known else { return self.count(rows) };
-        if other.len() >= 2 * rows.len() {
-            return self.count(rows);
-        }
-        let (more, less) = (rows.minus(other), other.minus(rows));
+    /// Counts a set of rows.
+    pub fn tally(&self, rows: &RowSet) -> Tally {
+        self.count(rows)
+    }
+
+    /// Counts a set of rows, given the tally of a set that has some rows less and some more.
+    pub fn tally_changed(&self, rows: &RowSet, tally: &Tally, more: &RowSet, less: &RowSet) -> Tally {
         // Adding and subtracting tallies costs about as much as counting a row for every few codes.
         if more.len() + less.len() + 2 * self.tally_len() / self.columns.len().max(1) >= rows.len() {
             return self.count(rows);
         }
         let mut sum = tally.clone();
         if !more.is_empty() {
-            sum.change(&self.count(&more), |a, b| a + b);
+            sum.change(&self.count(more), |a, b| a + b);
         }
         if !less.is_empty() {
-            sum.change(&self.count(&less), |a, b| a - b);
+            sum.change(&self.count(less), |a, b| a - b);
         }
         sum
     }

@@ -158,8 +158,8 @@ struct Tests<'a> {
     columns: &'a Columns,
     how: Fit<'a>,
     logarithms: Logarithms,
-    /// The last set of rows that was counted from the start.
-    known: RefCell<Option<Rc<Rows>>>,
+    /// What was covered when the rows beyond it were last counted, and their counts.
+    known: RefCell<Option<(Rc<RowBits>, Tally)>>,
     /// What tests and rules cover of all rows.
     test_cache: RefCell<FxHashMap<CellTest, Rc<RowBits>>>,
     rule_cache: RefCell<FxHashMap<ColumnRule, Rc<RowBits>>>,
@@ -174,6 +174,8 @@ struct Rows {
     counts: Counts,
     tally: OnceCell<Tally>,
     origin: RefCell<Origin>,
+    /// If it is what rules leave of some examples: these, and what the rules cover.
+    beyond: Option<(Rc<Rows>, Rc<RowBits>)>,
     masks: OnceCell<(RowBits, RowBits)>,
 }
 
@@ -202,6 +204,14 @@ struct Theory {
     examples: Rc<Rows>,
 }
 
+/// A rule that is tried in a theory.
+enum Measured {
+    /// What it covers.
+    Bits(Rc<RowBits>),
+    /// Of many rows, what all rules cover would take too much memory.
+    Rule(ColumnRule),
+}
+
 /// What the other rules of a theory cover.
 struct Others {
     bits: RowBits,
@@ -215,14 +225,18 @@ fn single(column: usize, code: u32) -> CellTest {
 
 impl Tests<'_> {
     fn rows(&self, set: RowSet, origin: Origin) -> Rc<Rows> {
-        let counts = Counts { pos: self.columns.weigh(&set.pos), neg: self.columns.weigh(&set.neg) };
-        Rc::new(Rows {
+        Rc::new(self.new_rows(set, origin))
+    }
+
+    fn new_rows(&self, set: RowSet, origin: Origin) -> Rows {
+        Rows {
+            counts: Counts { pos: self.columns.weigh(&set.pos), neg: self.columns.weigh(&set.neg) },
             set,
-            counts,
             tally: OnceCell::new(),
             origin: RefCell::new(origin),
+            beyond: None,
             masks: OnceCell::new(),
-        })
+        }
     }
 
     /// Few rows are counted by sorting, without a tally.
@@ -242,10 +256,23 @@ impl Tests<'_> {
                     _ => whole.set.minus(&rows.set),
                 });
             }
-            let known = self.known.borrow();
-            let near = known.as_ref().and_then(|known| Some((&known.set, known.tally.get()?)));
-            self.columns.tally(&rows.set, near)
+            if let Some((examples, bits)) = &rows.beyond {
+                let tally = self.tally_beyond(&rows.set, examples, bits);
+                self.known.replace(Some((Rc::clone(bits), tally.clone())));
+                return tally;
+            }
+            self.columns.tally(&rows.set)
         })
+    }
+
+    /// Counts what some rules leave. Most of it was counted when other rules left something.
+    fn tally_beyond(&self, rows: &RowSet, examples: &Rows, bits: &RowBits) -> Tally {
+        let known = self.known.borrow();
+        let Some((known_bits, tally)) = known.as_ref() else { return self.columns.tally(rows) };
+        let masks = self.masks(examples);
+        let more = known_bits.minus(bits).by_label(masks);
+        let less = bits.minus(known_bits).by_label(masks);
+        self.columns.tally_changed(rows, tally, &more, &less)
     }
 
     /// A numeric column with the rows that have a number, and those that have none.
@@ -454,6 +481,7 @@ impl Language for Tests<'_> {
     type Covered = Rc<Rows>;
     type Theory = Theory;
     type Others = Others;
+    type Measured = Measured;
 
     fn is_stopped(&self) -> bool {
         // A look at the clock now and then is enough, unless a step takes long.
@@ -485,11 +513,12 @@ impl Language for Tests<'_> {
     fn start(&self, rule: &ColumnRule, rows: &Rc<Rows>) -> Option<Node> {
         if rule.tests.is_empty() {
             let node = Node { rule: rule.clone(), rows: Rc::clone(rows) };
-            if !self.is_sparse(rows) && rows.tally.get().is_none() {
-                self.tally(rows);
-                self.known.replace(Some(Rc::clone(rows)));
-            }
             return Some(node);
+        }
+        if let Some((examples, beyond)) = &rows.beyond {
+            let default = ColumnRule { tests: rule.tests.clone(), exceptions: Vec::new() };
+            let set = self.rule_bits(&default).minus(beyond).by_label(self.masks(examples));
+            return Some(Node { rule: rule.clone(), rows: self.rows(set, Origin::Part(Rc::clone(rows))) });
         }
         let set = rule.tests.iter().fold(None, |set: Option<RowSet>, test| {
             Some(self.columns.within(set.as_ref().unwrap_or(&rows.set), *test))
@@ -546,6 +575,10 @@ impl Language for Tests<'_> {
         rule.shorter()
     }
 
+    fn are_same(&self, one: &ColumnRule, other: &ColumnRule) -> bool {
+        one.tests.len() == other.tests.len() && one.tests.iter().all(|test| other.tests.contains(test))
+    }
+
     fn starts(&self, rule: &ColumnRule) -> Vec<ColumnRule> {
         let default = ColumnRule { tests: rule.tests.clone(), exceptions: Vec::new() };
         let mut starts = vec![self.empty(), default.clone()];
@@ -579,9 +612,10 @@ impl Language for Tests<'_> {
         if other.exceptions.is_empty() {
             return None;
         }
-        let excepting = ColumnRule { tests: Vec::new(), exceptions: other.exceptions.clone() };
-        let covered = self.rows(excepting.covered(self.columns, &node.rows.set), Origin::None);
-        Some(self.offer(node, excepting.exceptions, covered))
+        let mut excepted = RowBits::none(self.columns.n_rows());
+        other.exceptions.iter().for_each(|exception| excepted.add(&self.rule_bits(exception)));
+        let covered = self.rows(node.rows.set.outside(&excepted), Origin::None);
+        Some(self.offer(node, other.exceptions.clone(), covered))
     }
 
     fn theory(&self, rules: &[ColumnRule], examples: &Rc<Rows>) -> Theory {
@@ -604,20 +638,26 @@ impl Language for Tests<'_> {
             bits.add(&theory.twice);
         }
         let (pos, neg) = self.masks(&theory.examples);
-        let covered = self.columns.weigh_union(&bits, &bits, pos, neg);
+        let covered = self.columns.weigh_bits(&bits, pos, neg);
         Others { bits, covered }
     }
 
-    fn errors(&self, others: &Others, rule: Option<&ColumnRule>, examples: &Rc<Rows>) -> u64 {
-        let covered = match rule {
-            None => others.covered,
-            Some(rule) => {
-                let bits = self.rule_bits(rule);
-                let (pos, neg) = self.masks(examples);
-                self.columns.weigh_union(&others.bits, &bits, pos, neg)
-            }
-        };
-        covered.neg + examples.counts.pos - covered.pos
+    fn measured(&self, rule: &ColumnRule) -> Measured {
+        if self.columns.n_rows() < SLOW_ROWS {
+            Measured::Bits(self.rule_bits(rule))
+        } else {
+            Measured::Rule(rule.clone())
+        }
+    }
+
+    fn errors(&self, others: &Others, rule: Option<&Measured>, examples: &Rc<Rows>) -> u64 {
+        let bits = rule.map(|rule| match rule {
+            Measured::Bits(bits) => Rc::clone(bits),
+            Measured::Rule(rule) => self.rule_bits(rule),
+        });
+        let Some(bits) = bits else { return others.covered.neg + examples.counts.pos - others.covered.pos };
+        let (pos, neg) = self.masks(examples);
+        self.columns.weigh_errors(&others.bits, &bits, pos, neg)
     }
 
     fn errors_with(&self, others: &Others, offer: &Offer<Self>, examples: &Rc<Rows>) -> u64 {
@@ -631,6 +671,8 @@ impl Language for Tests<'_> {
     }
 
     fn beyond(&self, others: &Others, examples: &Rc<Rows>) -> Rc<Rows> {
-        self.rows(examples.set.outside(&others.bits), Origin::None)
+        let bits = Rc::new(others.bits.clone());
+        let rows = self.new_rows(examples.set.outside(&bits), Origin::None);
+        Rc::new(Rows { beyond: Some((Rc::clone(examples), bits)), ..rows })
     }
 }

@@ -26,6 +26,8 @@ pub(crate) trait Language: Sized {
     type Theory;
     /// A theory but for one rule.
     type Others;
+    /// A rule with what it covers of all examples.
+    type Measured;
 
     /// Whether a limit has stopped the search. Then every loop ends with what it has.
     fn is_stopped(&self) -> bool;
@@ -75,6 +77,10 @@ pub(crate) trait Language: Sized {
     fn may_except(&self, depth: usize) -> bool;
     /// The rules got by leaving out one thing, but not the whole rule.
     fn shorter(&self, rule: &Self::Rule) -> Vec<Self::Rule>;
+    /// Whether two rules without exceptions have the same tests, so that they cover the same and grow into the same.
+    fn are_same(&self, _one: &Self::Rule, _other: &Self::Rule) -> bool {
+        false
+    }
     /// Where a revision of a rule begins: nothing, its tests, and its tests but one.
     fn starts(&self, rule: &Self::Rule) -> Vec<Self::Rule>;
 
@@ -118,11 +124,13 @@ pub(crate) trait Language: Sized {
     fn theory(&self, rules: &[Self::Rule], examples: &Self::Examples) -> Self::Theory;
     /// The theory without the rule at a place; with a place behind the last, all of it.
     fn others(&self, theory: &Self::Theory, place: usize) -> Self::Others;
+    /// A rule, to be tried in a theory.
+    fn measured(&self, rule: &Self::Rule) -> Self::Measured;
     /// The errors of a theory with a rule, or none, at the place that is free.
-    fn errors(&self, others: &Self::Others, rule: Option<&Self::Rule>, examples: &Self::Examples) -> u64;
+    fn errors(&self, others: &Self::Others, rule: Option<&Self::Measured>, examples: &Self::Examples) -> u64;
     /// The errors with an offer at the place that is free. It was grown on what the others leave.
     fn errors_with(&self, others: &Self::Others, offer: &Offer<Self>, examples: &Self::Examples) -> u64 {
-        self.errors(others, offer.rules.first(), examples)
+        self.errors(others, offer.rules.first().map(|rule| self.measured(rule)).as_ref(), examples)
     }
     /// A lower bound of the errors with a rule under construction and any exceptions, if one is known.
     fn fewest_errors(
@@ -292,7 +300,16 @@ fn prune<L: Language>(
 ) -> Vec<L::Rule> {
     let total = language.count(examples);
     let mut cost = cost(language, &rules, examples, length);
-    let mut shorter: Vec<Vec<L::Rule>> = rules.iter().map(|rule| language.shorter(rule)).collect();
+    let variants = |rule: &L::Rule| -> Vec<(L::Rule, L::Measured)> {
+        let shorter = language.shorter(rule).into_iter();
+        shorter
+            .map(|rule| {
+                let measured = language.measured(&rule);
+                (rule, measured)
+            })
+            .collect()
+    };
+    let mut shorter: Vec<Vec<(L::Rule, L::Measured)>> = rules.iter().map(variants).collect();
     while !language.is_stopped() {
         let theory = language.theory(&rules, examples);
         let size = size_of(language, &rules);
@@ -303,8 +320,8 @@ fn prune<L: Language>(
             let size_of_others = size - language.size(rule);
             let mut consider = |variant: Option<usize>| {
                 let rule = variant.map(|variant| &shorter[place][variant]);
-                let errors = language.errors(&others, rule, examples);
-                let size = size_of_others + rule.map_or(0, |rule| language.size(rule));
+                let errors = language.errors(&others, rule.map(|(_, measured)| measured), examples);
+                let size = size_of_others + rule.map_or(0, |(rule, _)| language.size(rule));
                 let cost = length.cost(total.pos + total.neg, errors, size);
                 if best.as_ref().is_none_or(|(least, ..)| cost < *least - EQUAL) {
                     best = Some((cost, place, variant));
@@ -318,8 +335,8 @@ fn prune<L: Language>(
                 cost = least;
                 match variant {
                     Some(variant) => {
-                        rules[place] = shorter[place].swap_remove(variant);
-                        shorter[place] = language.shorter(&rules[place]);
+                        rules[place] = shorter[place].swap_remove(variant).0;
+                        shorter[place] = variants(&rules[place]);
                     }
                     None => {
                         rules.remove(place);
@@ -363,7 +380,14 @@ fn revise<L: Language>(
                 best = Some(offer.rules.into_iter().next());
             }
         };
+        // Rules that were tried, with all that they grow into.
+        let mut tried: Vec<L::Rule> = Vec::new();
         for start in language.starts(&rule) {
+            let was_tried =
+                |tried: &[L::Rule], rule: &L::Rule| tried.iter().any(|tried| language.are_same(tried, rule));
+            if was_tried(&tried, &start) {
+                continue;
+            }
             let Some(start) = language.start(&start, &rest) else { continue };
             // The least cost of a rule that refines a node, with exceptions or, in place of them, without.
             let bound = |node: &L::Node, size_of_exceptions: usize| {
@@ -373,6 +397,9 @@ fn revise<L: Language>(
             };
             let mut least_plain = least;
             let path = grow(language, &start, 0, |node| {
+                if was_tried(&tried, language.rule(node)) {
+                    return true;
+                }
                 let bound = bound(node, 0);
                 if bound > f64::NEG_INFINITY && bound < least_plain {
                     let offer = language.plain(node, &[], &rest, 0);
@@ -383,6 +410,10 @@ fn revise<L: Language>(
                 bound >= least_plain
             });
             for node in path {
+                if was_tried(&tried, language.rule(&node)) {
+                    break;
+                }
+                tried.push(language.rule(&node).clone());
                 attempt(&mut least, language.plain(&node, &[], &rest, 0));
                 if bound(&node, 3) >= least - EQUAL {
                     continue;
@@ -418,7 +449,7 @@ fn revise<L: Language>(
     for rule in learn(language, &rest, 0, length).rules {
         let others = language.others(&language.theory(&rules, examples), rules.len());
         let size = size_of(language, &rules) + language.size(&rule);
-        let cost = length.cost(n, language.errors(&others, Some(&rule), examples), size);
+        let cost = length.cost(n, language.errors(&others, Some(&language.measured(&rule)), examples), size);
         if cost < least - EQUAL {
             least = cost;
             rules.push(rule);

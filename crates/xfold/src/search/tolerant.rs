@@ -105,6 +105,7 @@ impl<E: Engine> Language for Clauses<'_, '_, E> {
     type Theory = Vec<Clause>;
     /// The other clauses, and the place that is free.
     type Others = (Vec<Clause>, usize);
+    type Measured = Clause;
 
     fn is_stopped(&self) -> bool {
         self.search.is_stopped()
@@ -257,6 +258,10 @@ impl<E: Engine> Language for Clauses<'_, '_, E> {
             others.remove(place);
         }
         (others, place)
+    }
+
+    fn measured(&self, clause: &Clause) -> Clause {
+        clause.clone()
     }
 
     fn errors(&self, (others, place): &Self::Others, clause: Option<&Clause>, examples: &Examples) -> u64 {
