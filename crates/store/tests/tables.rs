@@ -60,12 +60,12 @@ proptest! {
         let columns = sample.columns();
         let whole = sample.rows(|_| true);
         let rows = sample.rows(|row| wanted[row]);
-        let tally = columns.tally(&whole, None);
+        let tally = columns.tally(&whole);
         let smaller = columns.within(&whole, CellTest::Codes(CodeRange { column: 2, first: part, last: 4 }));
         let counted = [
-            (&rows, columns.tally(&rows, None)),
-            (&rows, columns.tally(&rows, Some((&whole, &tally)))),
-            (&smaller, columns.tally_part(&smaller, &whole, &tally)),
+            (&rows, columns.tally(&rows)),
+            (&rows, columns.tally_changed(&rows, &tally, &RowSet::default(), &whole.minus(&rows))),
+            (&smaller, columns.tally_part(&smaller, &whole, &tally, || whole.minus(&smaller))),
         ];
         for (rows, tally) in counted {
             for (number, column) in columns.columns().iter().enumerate() {
@@ -110,9 +110,13 @@ proptest! {
             }
             let n = sample.labels.len();
             let (pos, neg) = (RowBits::of(&rows.pos, n), RowBits::of(&rows.neg, n));
-            let counts = columns.weigh_union(&bits, &RowBits::none(n), &pos, &neg);
+            let counts = columns.weigh_bits(&bits, &pos, &neg);
             let expected = sample.rows(passes);
             prop_assert_eq!((counts.pos, counts.neg), (columns.weigh(&expected.pos), columns.weigh(&expected.neg)));
+            let errors = columns.weigh_errors(&bits, &RowBits::none(n), &pos, &neg);
+            prop_assert_eq!(errors, counts.neg + columns.weigh(&rows.pos) - counts.pos);
+            prop_assert_eq!(columns.failing(&rows, test), rows.minus(&expected));
+            prop_assert_eq!(bits.minus(&RowBits::none(n)).by_label(&(pos, neg)), expected);
         }
     }
 
@@ -120,10 +124,10 @@ proptest! {
     fn few_rows_are_counted_by_sorting(sample in sample()) {
         let columns = sample.columns();
         let rows = sample.rows(|row| row % 3 == 0);
-        let tally = columns.tally(&rows, None);
+        let tally = columns.tally(&rows);
         for column in [0, 2] {
             let mut runs = Vec::new();
-            columns.occurring(column, &rows, &mut runs);
+            columns.occurring(column, &rows, &mut Vec::new(), &mut runs);
             let of = tally.of(column);
             for code in 0..of.pos.len() {
                 let run = runs.iter().find(|run| run.0 == code as u32);

@@ -285,3 +285,46 @@ fn facts_follow_the_program() {
         assert_eq!(text::facts(&model, &table, 0..1), fact);
     }
 }
+
+#[test]
+fn a_parquet_file_is_the_table_that_was_written() {
+    use parquet::{
+        data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type},
+        file::writer::SerializedFileWriter,
+        schema::parser::parse_message_type,
+    };
+
+    let schema = "message table {
+        required int64 count; optional double size; required binary label (UTF8);
+    }";
+    let schema = parse_message_type(schema).expect("the schema is well-formed");
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    let path = folder.path().join("t.parquet");
+    let file = fs::File::create(&path).expect("it can be written");
+    let mut writer =
+        SerializedFileWriter::new(file, schema.into(), Default::default()).expect("it can be begun");
+    // Two groups of rows; the second size of each is missing.
+    for group in 0..2 {
+        let mut rows = writer.next_row_group().expect("a group can be begun");
+        let mut column = rows.next_column().expect("a column can be begun").expect("there is a column");
+        let counts = [3 * group, 3 * group + 1, 3 * group + 2];
+        column.typed::<Int64Type>().write_batch(&counts, None, None).expect("numbers can be written");
+        column.close().expect("the column can be ended");
+        let mut column = rows.next_column().expect("a column can be begun").expect("there is a column");
+        let sizes = column.typed::<DoubleType>();
+        sizes.write_batch(&[0.5, -1.25], Some(&[1, 0, 1]), None).expect("numbers can be written");
+        column.close().expect("the column can be ended");
+        let mut column = rows.next_column().expect("a column can be begun").expect("there is a column");
+        let labels = ["yes", "no", "no"].map(ByteArray::from);
+        column.typed::<ByteArrayType>().write_batch(&labels, None, None).expect("text can be written");
+        column.close().expect("the column can be ended");
+        rows.close().expect("the group can be ended");
+    }
+    writer.close().expect("the file can be ended");
+
+    let from_parquet = read::file(&path, &target("label").0, &Unwatched).expect("it can be read");
+    let text = "count,size,label\n0,0.5,yes\n1,,no\n2,-1.25,no\n3,0.5,yes\n4,,no\n5,-1.25,no\n";
+    let from_text = read_text(text, &target("label").0);
+    let shown = |table: &Table| format!("{} {:?}", table.n_rows, table.columns);
+    assert_eq!(shown(&from_parquet), shown(&from_text));
+}

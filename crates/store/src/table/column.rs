@@ -74,9 +74,16 @@ impl Column {
     /// cells, bins are made from so many of them.
     pub fn numeric(cells: Arc<Vec<f64>>, most_ranks: usize, n_bins: usize, most_sampled: usize) -> Self {
         let step = cells.len().div_ceil(most_sampled.max(1)).max(1);
-        let sample = cells.iter().step_by(step).filter(|value| !value.is_nan());
-        let mut keys: Vec<Real> = sample.map(|value| Real::new(*value)).collect();
-        keys.sort_unstable();
+        let sample = cells.iter().copied().step_by(step).filter(|value| !value.is_nan());
+        let integers = Integers::of(&cells);
+        let keys: Vec<Real> = match integers {
+            Some(integers) => integers.sorted(sample),
+            None => {
+                let mut keys: Vec<Real> = sample.map(Real::new).collect();
+                keys.sort_unstable();
+                keys
+            }
+        };
         let mut distinct = keys.clone();
         distinct.dedup();
         let n_distinct = distinct.len();
@@ -94,12 +101,11 @@ impl Column {
         drop((keys, distinct));
         let has_missing = cells.iter().any(|value| value.is_nan());
         let n_codes = if cells.iter().all(|value| value.is_nan()) { 0 } else { firsts.len() as u32 + 1 };
-        let ladder = Ladder::new(&firsts);
         // One code more is for missing cells.
         let codes = if n_codes < 254 {
-            Codes::Byte(ladder.codes(&cells, n_codes, |code| code as u8))
+            Codes::Byte(codes_of(&cells, &firsts, integers, n_codes, |code| code as u8))
         } else {
-            Codes::Word(ladder.codes(&cells, n_codes, |code| code as u16))
+            Codes::Word(codes_of(&cells, &firsts, integers, n_codes, |code| code as u16))
         };
         let numbers = (!is_exact).then_some(cells);
         Self { codes, n_codes, n_distinct, has_missing, ranks, numbers }
@@ -160,6 +166,81 @@ impl Column {
         let middle = (ranks[below as usize] + ranks[above as usize]) / 2.0;
         let n_lower = ranks[below as usize..above as usize].partition_point(|value| *value <= middle) as u32;
         below + n_lower.max(1) - 1
+    }
+}
+
+/// The codes of cells, given the first value of each code but the lowest; NaN has the code `missing`.
+fn codes_of<C: Copy>(
+    cells: &[f64],
+    firsts: &[f64],
+    integers: Option<Integers>,
+    missing: u32,
+    code: impl Fn(u32) -> C,
+) -> Vec<C> {
+    match integers {
+        Some(integers) => integers.codes(cells, firsts, missing, code),
+        None => Ladder::new(firsts).codes(cells, missing, code),
+    }
+}
+
+/// Integers of a narrow range, which need neither sorting nor searching.
+#[derive(Clone, Copy)]
+struct Integers {
+    least: f64,
+    n_values: usize,
+}
+
+/// The widest range of integers that get a place each.
+const WIDEST: f64 = 65_536.0;
+
+impl Integers {
+    /// The range of cells if it is narrow, against their number too, and all of them are integers or missing.
+    fn of(cells: &[f64]) -> Option<Self> {
+        let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
+        for chunk in cells.chunks(1024) {
+            let mut all = true;
+            for &value in chunk {
+                (least, greatest) = (least.min(value), greatest.max(value));
+                all &= value.is_nan() || f64::from(value as i32) == value;
+            }
+            if !all || greatest - least >= WIDEST {
+                return None;
+            }
+        }
+        let n_values = (greatest - least).max(-1.0) as i64 + 1;
+        (n_values > 0 && n_values as usize <= 4 * cells.len())
+            .then_some(Self { least, n_values: n_values as usize })
+    }
+
+    fn place(self, value: f64) -> usize {
+        (value - self.least) as usize
+    }
+
+    /// The keys of some cells, none of them missing, in order.
+    fn sorted(self, sample: impl Iterator<Item = f64>) -> Vec<Real> {
+        let mut counts = vec![0; self.n_values];
+        sample.for_each(|value| counts[self.place(value)] += 1);
+        let values = counts.into_iter().zip(0u32..);
+        let key = |place: u32| Real::new(self.least + f64::from(place));
+        values.flat_map(|(count, place)| std::iter::repeat_n(key(place), count)).collect()
+    }
+
+    fn codes<C: Copy>(self, cells: &[f64], firsts: &[f64], missing: u32, code: impl Fn(u32) -> C) -> Vec<C> {
+        let mut firsts = firsts.iter().peekable();
+        let mut rank = 0;
+        let by_place: Vec<C> = (0..self.n_values as u32)
+            .map(|place| {
+                while firsts.next_if(|first| **first <= self.least + f64::from(place)).is_some() {
+                    rank += 1;
+                }
+                code(rank)
+            })
+            .collect();
+        let missing = code(missing);
+        cells
+            .iter()
+            .map(|&value| if value.is_nan() { missing } else { by_place[self.place(value)] })
+            .collect()
     }
 }
 

@@ -12,7 +12,7 @@
 //! assert_eq!((age.n_codes(), age.has_missing()), (3, true));
 //! let table = Columns::new(vec![age], 5);
 //! let rows = RowSet::new(vec![0, 1], vec![2, 3, 4]);
-//! let tally = table.tally(&rows, None);
+//! let tally = table.tally(&rows);
 //! assert_eq!(tally.of(0).pos, [1, 1, 0, 0]); // ranks 0 to 2, then the missing
 //! assert_eq!(tally.of(0).neg, [0, 1, 1, 1]);
 //! let from_40 = CellTest::Codes(CodeRange { column: 0, first: 1, last: 2 });
@@ -83,7 +83,7 @@ pub struct Columns {
     columns: Vec<Column>,
     n_rows: usize,
     /// Where each column's counts begin in a tally, and the length of all.
-    offsets: Vec<usize>,
+    offsets: std::sync::Arc<[usize]>,
     /// What each row counts for; none: every row counts one.
     weights: Option<Vec<u32>>,
 }
@@ -96,7 +96,7 @@ impl Columns {
             debug_assert_eq!(column.codes().len(), n_rows);
             offsets.push(offsets[offsets.len() - 1] + column.n_codes() as usize + 1);
         }
-        Self { columns, n_rows, offsets, weights: None }
+        Self { columns, n_rows, offsets: offsets.into(), weights: None }
     }
 
     /// The same table, each row counting for its weight. All weights together must fit into 32 bits.

@@ -53,15 +53,14 @@ impl RowSet {
 
     /// The rows whose bit is not set.
     pub fn outside(&self, bits: &RowBits) -> Self {
-        let outside = |rows: &[u32]| -> Vec<u32> {
-            kept(rows, |rows| rows.iter().copied().filter(|row| !bits.contains(*row)).collect())
-        };
+        let outside =
+            |rows: &[u32]| -> Vec<u32> { kept(rows, |rows| select(rows, |row| !bits.contains(row))) };
         Self { pos: outside(&self.pos), neg: outside(&self.neg) }
     }
 }
 
 /// The members of an ascending list that another one lacks.
-pub(super) fn minus(all: &[u32], other: &[u32]) -> Vec<u32> {
+fn minus(all: &[u32], other: &[u32]) -> Vec<u32> {
     kept(all, |piece| {
         let (Some(first), Some(last)) = (piece.first(), piece.last()) else { return Vec::new() };
         let start = other.partition_point(|row| row < first);
@@ -85,22 +84,32 @@ fn minus_piece(all: &[u32], other: &[u32]) -> Vec<u32> {
 impl Columns {
     /// The rows of a set that pass a test.
     pub fn within(&self, rows: &RowSet, test: CellTest) -> RowSet {
+        self.filter(rows, test, true)
+    }
+
+    /// The rows of a set that fail a test.
+    pub fn failing(&self, rows: &RowSet, test: CellTest) -> RowSet {
+        self.filter(rows, test, false)
+    }
+
+    fn filter(&self, rows: &RowSet, test: CellTest, wanted: bool) -> RowSet {
         let column = &self.columns[test.column()];
         let filter = |rows: &[u32]| match (test, column.codes(), column.numbers()) {
             (CellTest::Codes(range), Codes::Byte(codes), _) => {
-                kept(rows, |rows| select(rows, |row| inside(u32::from(codes[row as usize]), range)))
+                kept(rows, |rows| select(rows, |row| inside(u32::from(codes[row as usize]), range) == wanted))
             }
             (CellTest::Codes(range), Codes::Word(codes), _) => {
-                kept(rows, |rows| select(rows, |row| inside(u32::from(codes[row as usize]), range)))
+                kept(rows, |rows| select(rows, |row| inside(u32::from(codes[row as usize]), range) == wanted))
             }
             (CellTest::AtMost(_, bound), _, Some(numbers)) => {
-                kept(rows, |rows| select(rows, |row| numbers[row as usize] <= bound.value()))
+                kept(rows, |rows| select(rows, |row| (numbers[row as usize] <= bound.value()) == wanted))
             }
             (CellTest::Above(_, bound), _, Some(numbers)) => {
-                kept(rows, |rows| select(rows, |row| numbers[row as usize] > bound.value()))
+                kept(rows, |rows| select(rows, |row| (numbers[row as usize] > bound.value()) == wanted))
             }
             // Only columns in bins are compared with numbers.
-            (CellTest::AtMost(..) | CellTest::Above(..), _, None) => Vec::new(),
+            (CellTest::AtMost(..) | CellTest::Above(..), _, None) if wanted => Vec::new(),
+            (CellTest::AtMost(..) | CellTest::Above(..), _, None) => rows.to_vec(),
         };
         RowSet { pos: filter(&rows.pos), neg: filter(&rows.neg) }
     }
@@ -148,7 +157,9 @@ fn select(rows: &[u32], passes: impl Fn(u32) -> bool) -> Vec<u32> {
         n += usize::from(passes(row));
     }
     out.truncate(n);
-    out.shrink_to_fit();
+    if n < rows.len() / 2 {
+        out.shrink_to_fit();
+    }
     out
 }
 
@@ -183,6 +194,28 @@ impl RowBits {
         self.words[row as usize / 64] >> (row % 64) & 1 == 1
     }
 
+    /// The rows that are not in another set.
+    pub fn minus(&self, other: &Self) -> Self {
+        Self { words: self.words.iter().zip(&other.words).map(|(a, b)| a & !b).collect() }
+    }
+
+    /// Its rows of two labels.
+    pub fn by_label(&self, (pos, neg): &(Self, Self)) -> RowSet {
+        RowSet { pos: self.rows_in(pos), neg: self.rows_in(neg) }
+    }
+
+    fn rows_in(&self, other: &Self) -> Vec<u32> {
+        let mut rows = Vec::new();
+        for (place, (a, b)) in (0u32..).step_by(64).zip(self.words.iter().zip(&other.words)) {
+            let mut word = a & b;
+            while word != 0 {
+                rows.push(place + word.trailing_zeros());
+                word &= word - 1;
+            }
+        }
+        rows
+    }
+
     /// Keeps what is also in another set.
     pub fn keep(&mut self, other: &Self) {
         self.change(other, |a, b| a & b);
@@ -204,26 +237,26 @@ impl RowBits {
 }
 
 impl Columns {
-    /// What the rows count for that lie in at least one of two sets, by label.
-    pub fn weigh_union(&self, one: &RowBits, two: &RowBits, pos: &RowBits, neg: &RowBits) -> Counts {
+    /// What the rows of a set count for, by label.
+    pub fn weigh_bits(&self, set: &RowBits, pos: &RowBits, neg: &RowBits) -> Counts {
+        let both = |label: &RowBits| self.sum(set.words.iter().zip(&label.words).map(|(a, b)| a & b));
+        Counts { pos: both(pos), neg: both(neg) }
+    }
+
+    /// What the rows count for whose label does not say whether they lie in at least one of two sets.
+    pub fn weigh_errors(&self, one: &RowBits, two: &RowBits, pos: &RowBits, neg: &RowBits) -> u64 {
         let union = one.words.iter().zip(&two.words).map(|(a, b)| a | b);
-        let words = union.zip(pos.words.iter().zip(&neg.words));
-        let mut counts = Counts::default();
+        let labels = pos.words.iter().zip(&neg.words);
+        self.sum(union.zip(labels).map(|(union, (pos, neg))| (union ^ pos) & (pos | neg)))
+    }
+
+    fn sum(&self, words: impl Iterator<Item = u64>) -> u64 {
         match &self.weights {
-            None => {
-                for (word, (pos, neg)) in words {
-                    counts.pos += u64::from((word & pos).count_ones());
-                    counts.neg += u64::from((word & neg).count_ones());
-                }
-            }
+            None => words.map(|word| u64::from(word.count_ones())).sum(),
             Some(weights) => {
-                for (place, (word, (pos, neg))) in words.enumerate() {
-                    counts.pos += weigh_word(word & pos, &weights[64 * place..]);
-                    counts.neg += weigh_word(word & neg, &weights[64 * place..]);
-                }
+                words.enumerate().map(|(place, word)| weigh_word(word, &weights[64 * place..])).sum()
             }
         }
-        counts
     }
 }
 

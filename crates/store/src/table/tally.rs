@@ -1,10 +1,12 @@
 //! Counts by column, code and label: what every test on every column would leave, in one pass over the rows.
 
-use super::{CodeRange, Codes, Columns, Real, RowSet, rows::minus};
+use super::{CodeRange, Codes, Columns, Real, RowSet};
 use rayon::prelude::*;
 
 /// Fewer cells than this are counted by one thread.
 const WORTH_THREADS: usize = 1 << 18;
+/// From this many rows on, tables of counters of their own pay.
+const MANY_ROWS: usize = 512;
 
 /// How often each code of each column occurs in a set of rows, by label.
 #[derive(Debug, Clone, Default)]
@@ -47,33 +49,39 @@ impl Columns {
         self.offsets[self.columns.len()]
     }
 
-    /// Counts a set of rows. A set near to it that has been counted before saves most of the work.
-    pub fn tally(&self, rows: &RowSet, known: Option<(&RowSet, &Tally)>) -> Tally {
-        let Some((other, tally)) = known else { return self.count(rows) };
-        if other.len() >= 2 * rows.len() {
-            return self.count(rows);
-        }
-        let (more, less) = (rows.minus(other), other.minus(rows));
+    /// Counts a set of rows.
+    pub fn tally(&self, rows: &RowSet) -> Tally {
+        self.count(rows)
+    }
+
+    /// Counts a set of rows, given the tally of a set that has some rows less and some more.
+    pub fn tally_changed(&self, rows: &RowSet, tally: &Tally, more: &RowSet, less: &RowSet) -> Tally {
         // Adding and subtracting tallies costs about as much as counting a row for every few codes.
         if more.len() + less.len() + 2 * self.tally_len() / self.columns.len().max(1) >= rows.len() {
             return self.count(rows);
         }
         let mut sum = tally.clone();
         if !more.is_empty() {
-            sum.change(&self.count(&more), |a, b| a + b);
+            sum.change(&self.count(more), |a, b| a + b);
         }
         if !less.is_empty() {
-            sum.change(&self.count(&less), |a, b| a - b);
+            sum.change(&self.count(less), |a, b| a - b);
         }
         sum
     }
 
-    /// Counts the part of a set that has some members, given the tally of the whole. The smaller side is counted.
-    pub fn tally_part(&self, part: &RowSet, whole: &RowSet, tally: &Tally) -> Tally {
+    /// Counts the part of a set, given the tally of the whole. The smaller side is counted.
+    pub fn tally_part(
+        &self,
+        part: &RowSet,
+        whole: &RowSet,
+        tally: &Tally,
+        rest: impl FnOnce() -> RowSet,
+    ) -> Tally {
         if 2 * part.len() <= whole.len() {
             return self.count(part);
         }
-        let rest = RowSet { pos: minus(&whole.pos, &part.pos), neg: minus(&whole.neg, &part.neg) };
+        let rest = rest();
         let mut difference = tally.clone();
         if !rest.is_empty() {
             difference.change(&self.count(&rest), |a, b| a - b);
@@ -95,23 +103,27 @@ impl Columns {
         } else {
             jobs.into_iter().for_each(count);
         }
-        Tally { pos, neg, offsets: self.offsets.as_slice().into() }
+        Tally { pos, neg, offsets: std::sync::Arc::clone(&self.offsets) }
     }
 
     fn count_column(&self, codes: &Codes, rows: &[u32], counts: &mut [u32]) {
         match (codes, &self.weights) {
+            (Codes::Byte(codes), None) if rows.len() < MANY_ROWS => {
+                rows.iter().for_each(|&row| counts[usize::from(codes[row as usize])] += 1);
+            }
             (Codes::Byte(codes), None) => {
                 // Two counters in turn: the same code twice in a row need not wait for memory.
-                let mut other = [0u32; 256];
+                let (mut one, mut other) = ([0u32; 256], [0u32; 256]);
                 let mut pairs = rows.chunks_exact(2);
                 for pair in &mut pairs {
-                    counts[usize::from(codes[pair[0] as usize])] += 1;
+                    one[usize::from(codes[pair[0] as usize])] += 1;
                     other[usize::from(codes[pair[1] as usize])] += 1;
                 }
                 for &row in pairs.remainder() {
-                    counts[usize::from(codes[row as usize])] += 1;
+                    one[usize::from(codes[row as usize])] += 1;
                 }
-                counts.iter_mut().zip(other).for_each(|(count, more)| *count += more);
+                let sums = one.iter().zip(other).map(|(one, other)| one + other);
+                counts.iter_mut().zip(sums).for_each(|(count, sum)| *count += sum);
             }
             (Codes::Word(codes), None) => {
                 rows.iter().for_each(|&row| counts[usize::from(codes[row as usize])] += 1);
@@ -136,11 +148,29 @@ pub type Run<K> = (K, u32, u32);
 impl Columns {
     /// The codes of a column that occur in a few rows, in order, with what they count for by label. It sorts, so it
     /// does not look at codes that do not occur.
-    pub fn occurring(&self, column: usize, rows: &RowSet, runs: &mut Vec<Run<u32>>) {
-        let codes = self.columns[column].codes();
+    pub fn occurring(&self, column: usize, rows: &RowSet, keys: &mut Vec<u64>, runs: &mut Vec<Run<u32>>) {
+        keys.clear();
+        match self.columns[column].codes() {
+            Codes::Byte(codes) => self.push_keys(rows, keys, |row| codes[row as usize].into()),
+            Codes::Word(codes) => self.push_keys(rows, keys, |row| codes[row as usize].into()),
+        }
+        keys.sort_unstable();
         runs.clear();
-        self.push_runs(rows, runs, |row| Some(codes.get(row as usize)));
-        merge(runs);
+        for key in keys {
+            let (code, weight) = ((*key >> 33) as u32, *key as u32);
+            let (pos, neg) = if *key >> 32 & 1 == 0 { (weight, 0) } else { (0, weight) };
+            match runs.last_mut().filter(|run| run.0 == code) {
+                Some(run) => (run.1, run.2) = (run.1 + pos, run.2 + neg),
+                None => runs.push((code, pos, neg)),
+            }
+        }
+    }
+
+    /// Code, label and weight of each row in one number.
+    fn push_keys(&self, rows: &RowSet, keys: &mut Vec<u64>, code: impl Fn(u32) -> u64) {
+        let weight = |row: u32| self.weights.as_ref().map_or(1, |weights| u64::from(weights[row as usize]));
+        keys.extend(rows.pos.iter().map(|&row| code(row) << 33 | weight(row)));
+        keys.extend(rows.neg.iter().map(|&row| code(row) << 33 | 1 << 32 | weight(row)));
     }
 
     /// The same for the numbers of a column in bins; missing cells are left out. With a range only the numbers whose

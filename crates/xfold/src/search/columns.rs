@@ -2,6 +2,7 @@
 //! column's codes; the counts of all tests come from one pass over the rows.
 
 use super::{
+    cuts::{CutColumn, Race},
     paper,
     scheme::{self, Language, Learned, Offer},
     score::{gain::Logarithms, length::Length},
@@ -14,7 +15,7 @@ use std::{
 use xfold_solve::Limits;
 use xfold_store::{
     Counts,
-    table::{CellTest, CodeRange, Columns, Real, RowBits, RowSet, Run, Tally},
+    table::{CellTest, CodeRange, Columns, RowBits, RowSet, Run, Tally},
 };
 
 /// The most tests of a rule.
@@ -157,8 +158,8 @@ struct Tests<'a> {
     columns: &'a Columns,
     how: Fit<'a>,
     logarithms: Logarithms,
-    /// The last set of rows that was counted from the start.
-    known: RefCell<Option<Rc<Rows>>>,
+    /// What was covered when the rows beyond it were last counted, and their counts.
+    known: RefCell<Option<(Rc<RowBits>, Tally)>>,
     /// What tests and rules cover of all rows.
     test_cache: RefCell<FxHashMap<CellTest, Rc<RowBits>>>,
     rule_cache: RefCell<FxHashMap<ColumnRule, Rc<RowBits>>>,
@@ -173,6 +174,8 @@ struct Rows {
     counts: Counts,
     tally: OnceCell<Tally>,
     origin: RefCell<Origin>,
+    /// If it is what rules leave of some examples: these, and what the rules cover.
+    beyond: Option<(Rc<Rows>, Rc<RowBits>)>,
     masks: OnceCell<(RowBits, RowBits)>,
 }
 
@@ -181,6 +184,10 @@ enum Origin {
     None,
     /// It is a part of another set.
     Part(Rc<Rows>),
+    /// What passes a test.
+    Passing(Rc<Rows>, CellTest),
+    /// What others leave of a set.
+    Left(Rc<Rows>, Rc<Rows>),
 }
 
 /// A rule under construction.
@@ -197,61 +204,39 @@ struct Theory {
     examples: Rc<Rows>,
 }
 
+/// A rule that is tried in a theory.
+enum Measured {
+    /// What it covers.
+    Bits(Rc<RowBits>),
+    /// Of many rows, what all rules cover would take too much memory.
+    Rule(ColumnRule),
+}
+
 /// What the other rules of a theory cover.
 struct Others {
     bits: RowBits,
     covered: Counts,
 }
 
-/// A candidate test with what it leaves.
-#[derive(Clone, Copy)]
-struct Candidate {
-    gain: f64,
-    counts: Counts,
-    test: CellTest,
-}
-
-impl Candidate {
-    /// Whether it is better than another one: a higher gain, or an equal one with more positives.
-    fn beats(&self, other: &Self) -> bool {
-        let difference = self.gain - other.gain;
-        difference > 1e-9 || (difference > -1e-9 && self.counts.pos > other.counts.pos)
-    }
-}
-
-/// Cells of a numeric column in order: ranks, bins or numbers.
-trait Place: Copy {
-    /// The tests for cells up to this place, and for cells from the next place on.
-    fn cut(self, next: Self, column: u32, last_code: u32) -> [CellTest; 2];
-}
-
-impl Place for u32 {
-    /// Which place in a gap is best is decided for the winner only.
-    fn cut(self, next: Self, column: u32, last_code: u32) -> [CellTest; 2] {
-        let range = |first, last| CellTest::Codes(CodeRange { column, first, last });
-        [range(0, self), range(next, last_code)]
-    }
-}
-
-impl Place for Real {
-    fn cut(self, next: Self, column: u32, _: u32) -> [CellTest; 2] {
-        let middle = self.value() / 2.0 + next.value() / 2.0;
-        // Where two numbers are so near that the middle is one of them, the lower one separates them.
-        let bound = if middle < next.value() { Real::new(middle) } else { self };
-        [CellTest::AtMost(column, bound), CellTest::Above(column, bound)]
-    }
+/// The test for one code.
+fn single(column: usize, code: u32) -> CellTest {
+    CellTest::Codes(CodeRange { column: column as u32, first: code, last: code })
 }
 
 impl Tests<'_> {
     fn rows(&self, set: RowSet, origin: Origin) -> Rc<Rows> {
-        let counts = Counts { pos: self.columns.weigh(&set.pos), neg: self.columns.weigh(&set.neg) };
-        Rc::new(Rows {
+        Rc::new(self.new_rows(set, origin))
+    }
+
+    fn new_rows(&self, set: RowSet, origin: Origin) -> Rows {
+        Rows {
+            counts: Counts { pos: self.columns.weigh(&set.pos), neg: self.columns.weigh(&set.neg) },
             set,
-            counts,
             tally: OnceCell::new(),
             origin: RefCell::new(origin),
+            beyond: None,
             masks: OnceCell::new(),
-        })
+        }
     }
 
     /// Few rows are counted by sorting, without a tally.
@@ -262,163 +247,148 @@ impl Tests<'_> {
     fn tally<'a>(&self, rows: &'a Rc<Rows>) -> &'a Tally {
         rows.tally.get_or_init(|| {
             let origin = rows.origin.replace(Origin::None);
-            if let Origin::Part(whole) = &origin
+            if let Origin::Part(whole) | Origin::Passing(whole, _) | Origin::Left(whole, _) = &origin
                 && let Some(tally) = whole.tally.get()
             {
-                return self.columns.tally_part(&rows.set, &whole.set, tally);
+                return self.columns.tally_part(&rows.set, &whole.set, tally, || match &origin {
+                    Origin::Passing(_, test) => self.columns.failing(&whole.set, *test),
+                    Origin::Left(_, others) => others.set.clone(),
+                    _ => whole.set.minus(&rows.set),
+                });
             }
-            let known = self.known.borrow();
-            let near = known.as_ref().and_then(|known| Some((&known.set, known.tally.get()?)));
-            self.columns.tally(&rows.set, near)
+            if let Some((examples, bits)) = &rows.beyond {
+                let tally = self.tally_beyond(&rows.set, examples, bits);
+                self.known.replace(Some((Rc::clone(bits), tally.clone())));
+                return tally;
+            }
+            self.columns.tally(&rows.set)
         })
     }
 
-    /// The best of some tests; `most` is what another column's test gains.
-    fn best_of(
-        &self,
-        before: Counts,
-        most: f64,
-        tests: impl Iterator<Item = (Counts, CellTest)>,
-    ) -> Option<Candidate> {
-        let base = self.logarithms.precision(before);
-        let mut best: Option<Candidate> = None;
-        let mut least = most.max(1e-9);
-        for (counts, test) in tests {
-            // The share of positives must rise; then something is excluded, too.
-            if counts.pos * before.neg <= counts.neg * before.pos || counts.pos as f64 * -base < least - 1e-9
-            {
-                continue;
-            }
-            let gain = counts.pos as f64 * (self.logarithms.precision(counts) - base);
-            let candidate = Candidate { gain, counts, test };
-            if gain > 1e-9 && best.as_ref().is_none_or(|best| candidate.beats(best)) {
-                least = least.max(gain);
-                best = Some(candidate);
-            }
+    /// Counts what some rules leave. Most of it was counted when other rules left something.
+    fn tally_beyond(&self, rows: &RowSet, examples: &Rows, bits: &RowBits) -> Tally {
+        let known = self.known.borrow();
+        let Some((known_bits, tally)) = known.as_ref() else { return self.columns.tally(rows) };
+        let masks = self.masks(examples);
+        let more = known_bits.minus(bits).by_label(masks);
+        let less = bits.minus(known_bits).by_label(masks);
+        self.columns.tally_changed(rows, tally, &more, &less)
+    }
+
+    /// A numeric column with the rows that have a number, and those that have none.
+    fn cut_column(&self, column: usize, before: Counts, missing: Counts) -> CutColumn {
+        let n_codes = self.columns.columns()[column].n_codes();
+        let present = Counts { pos: before.pos - missing.pos, neg: before.neg - missing.neg };
+        CutColumn { column: column as u32, n_codes, present }
+    }
+
+    /// Enters whether there is a number.
+    fn enter_missing(&self, race: &mut Race<'_>, column: CutColumn, missing: Counts) {
+        let CutColumn { column, n_codes, present } = column;
+        if missing.pos + missing.neg > 0 {
+            let range = |first, last| CellTest::Codes(CodeRange { column, first, last });
+            race.consider(missing, || range(n_codes, n_codes));
+            race.consider(present, || range(0, n_codes - 1));
         }
-        best
     }
 
-    /// The best cut between runs of a numeric column. `below` is what lies below all of them, `present` all that has a
-    /// number.
-    fn best_cut<P: Place>(
-        &self,
-        column: usize,
-        [before, below, present]: [Counts; 3],
-        runs: &[Run<P>],
-        most: f64,
-    ) -> Option<Candidate> {
-        let last_code = self.columns.columns()[column].n_codes().wrapping_sub(1);
-        let mut sum = below;
-        let cuts = runs.windows(2).flat_map(|pair| {
-            let ((place, pos, neg), (next, next_pos, next_neg)) = (pair[0], pair[1]);
-            sum = Counts { pos: sum.pos + u64::from(pos), neg: sum.neg + u64::from(neg) };
-            let rest = Counts { pos: present.pos - sum.pos, neg: present.neg - sum.neg };
-            let [lower, upper] = place.cut(next, column as u32, last_code);
-            // A cut between two runs of one label is never better than one beside them.
-            let is_useful = !((pos == 0 && next_pos == 0) || (neg == 0 && next_neg == 0));
-            [(sum, lower), (rest, upper)].into_iter().filter(move |_| is_useful)
-        });
-        self.best_of(before, most, cuts)
-    }
-
-    /// The best test on a column, of those that codes can express; numbers in bins are to be sharpened.
-    fn best_on(&self, column: usize, before: Counts, runs: &[Run<u32>], most: f64) -> Option<Candidate> {
+    /// Enters the tests on a column whose codes were counted.
+    fn enter_tally(&self, race: &mut Race<'_>, column: usize, before: Counts, tally: &Tally) {
         let of = &self.columns.columns()[column];
-        let n_codes = of.n_codes();
-        let range = |first, last| CellTest::Codes(CodeRange { column: column as u32, first, last });
+        let counts = tally.of(column);
+        let n_codes = of.n_codes() as usize;
+        let of_code = |code: usize| Counts { pos: counts.pos[code].into(), neg: counts.neg[code].into() };
+        if of.is_numeric() {
+            let missing = of_code(n_codes);
+            let cut = self.cut_column(column, before, missing);
+            race.cuts(cut, counts);
+            self.enter_missing(race, cut, missing);
+            return;
+        }
+        for code in 0..n_codes {
+            race.consider(of_code(code), || single(column, code as u32));
+        }
+    }
+
+    /// Enters the tests on a column for a few rows, whose codes were sorted.
+    fn enter_runs(&self, race: &mut Race<'_>, column: usize, before: Counts, runs: &[Run<u32>]) {
+        let of = &self.columns.columns()[column];
         let counts = |run: &Run<u32>| Counts { pos: run.1.into(), neg: run.2.into() };
         if !of.is_numeric() {
-            return self.best_of(before, most, runs.iter().map(|run| (counts(run), range(run.0, run.0))));
+            runs.iter().for_each(|run| race.consider(counts(run), || single(column, run.0)));
+            return;
         }
         let (runs, missing) = match runs.split_last() {
-            Some((last, runs)) if last.0 == n_codes => (runs, counts(last)),
+            Some((last, runs)) if last.0 == of.n_codes() => (runs, counts(last)),
             _ => (runs, Counts::default()),
         };
-        let present = Counts { pos: before.pos - missing.pos, neg: before.neg - missing.neg };
-        let cut = self.best_cut(column, [before, Counts::default(), present], runs, most);
-        let cut = cut.map(|cut| Candidate { test: self.centred(cut.test, runs), ..cut });
-        if missing.pos + missing.neg == 0 {
-            return cut;
-        }
-        let most = cut.map_or(most, |cut| most.max(cut.gain));
-        let tests = [(missing, range(n_codes, n_codes)), (present, range(0, n_codes - 1))];
-        let other = self.best_of(before, most, tests.into_iter());
-        match (cut, other) {
-            (Some(cut), Some(other)) => Some(if other.beats(&cut) { other } else { cut }),
-            (cut, other) => cut.or(other),
-        }
+        let cut = self.cut_column(column, before, missing);
+        race.cuts_of_runs(cut, Counts::default(), runs);
+        self.enter_missing(race, cut, missing);
     }
 
-    /// The best test on a column in bins for a few rows: their numbers themselves are compared.
-    fn best_on_numbers(&self, column: usize, rows: &Rows, most: f64) -> Option<Candidate> {
+    /// Enters the tests on a column in bins for a few rows: their numbers themselves are compared.
+    fn enter_numbers(&self, race: &mut Race<'_>, column: usize, rows: &Rows) {
         let before = rows.counts;
         let runs = self.columns.occurring_numbers(&rows.set, column, None);
-        let sum = |of: fn(&Run<Real>) -> u32| runs.iter().map(|run| u64::from(of(run))).sum();
-        let present = Counts { pos: sum(|run| run.1), neg: sum(|run| run.2) };
-        let missing = Counts { pos: before.pos - present.pos, neg: before.neg - present.neg };
-        let cut = self.best_cut(column, [before, Counts::default(), present], &runs, most);
-        if missing.pos + missing.neg == 0 {
-            return cut;
-        }
-        let n_codes = self.columns.columns()[column].n_codes();
-        let range = |first, last| CellTest::Codes(CodeRange { column: column as u32, first, last });
-        let most = cut.map_or(most, |cut| most.max(cut.gain));
-        let tests = [(missing, range(n_codes, n_codes)), (present, range(0, n_codes - 1))];
-        let other = self.best_of(before, most, tests.into_iter());
-        match (cut, other) {
-            (Some(cut), Some(other)) => Some(if other.beats(&cut) { other } else { cut }),
-            (cut, other) => cut.or(other),
-        }
+        let (pos, neg) = runs.iter().fold((0, 0), |(p, n), run| (p + u64::from(run.1), n + u64::from(run.2)));
+        let missing = Counts { pos: before.pos - pos, neg: before.neg - neg };
+        let cut = self.cut_column(column, before, missing);
+        race.cuts_of_runs(cut, Counts::default(), &runs);
+        self.enter_missing(race, cut, missing);
     }
 
-    /// A cut between two bins, put at the best place within them.
-    fn sharpened(&self, best: Candidate, rows: &Rows, tally: &Tally) -> Candidate {
-        let CellTest::Codes(range) = best.test else { return best };
+    /// The codes on both sides of a cut that occur in some rows; none if the test is no cut.
+    fn sides(&self, range: CodeRange, occurs: impl Fn(u32) -> bool) -> Option<(u32, u32)> {
+        let of = &self.columns.columns()[range.column as usize];
+        let last_code = of.n_codes().wrapping_sub(1);
+        let first_above = if range.first == 0 { range.last + 1 } else { range.first };
+        if !of.is_numeric() || range.first > last_code || first_above > last_code {
+            return None;
+        }
+        let below = (0..first_above).rev().find(|code| occurs(*code))?;
+        let above = (first_above..=last_code).find(|code| occurs(*code))?;
+        Some((below, above))
+    }
+
+    /// A cut between two codes, moved to the middle of the gap that the rows leave around it; between two bins, put at
+    /// the best place within them.
+    fn settled(&self, best: CellTest, rows: &Rows, tally: Option<&Tally>, keys: &mut Vec<u64>) -> CellTest {
+        let CellTest::Codes(range) = best else { return best };
         let column = range.column as usize;
         let of = &self.columns.columns()[column];
-        let last_code = of.n_codes().wrapping_sub(1);
-        if of.numbers().is_none() || range.first > last_code || (range.first == 0 && range.last == last_code)
-        {
-            return best;
-        }
-        let counts = tally.of(column);
-        let occurs = |code: &u32| counts.pos[*code as usize] + counts.neg[*code as usize] > 0;
-        let is_lower = range.first == 0;
-        let (Some(below), Some(above)) = (if is_lower {
-            (Some(range.last), (range.last + 1..=last_code).find(occurs))
-        } else {
-            ((0..range.first).rev().find(occurs), (range.first..=last_code).find(occurs))
-        }) else {
-            return best;
+        let mut runs = Vec::new();
+        let sides = match tally {
+            Some(tally) => {
+                let counts = tally.of(column);
+                self.sides(range, |code| counts.pos[code as usize] | counts.neg[code as usize] != 0)
+            }
+            None => {
+                self.columns.occurring(column, &rows.set, keys, &mut runs);
+                self.sides(range, |code| runs.binary_search_by_key(&code, |run| run.0).is_ok())
+            }
         };
+        let Some((below, above)) = sides else { return best };
+        let Some(tally) = tally.filter(|_| of.numbers().is_some()) else {
+            let last = of.middle(below, above);
+            let moved = if range.first == 0 {
+                CodeRange { last, ..range }
+            } else {
+                CodeRange { first: last + 1, ..range }
+            };
+            return CellTest::Codes(moved);
+        };
+        let counts = tally.of(column);
         let sum = |counts: &[u32]| counts.iter().map(|count| u64::from(*count)).sum::<u64>();
-        let lower = below as usize;
+        let (lower, n_codes) = (below as usize, of.n_codes() as usize);
         let under = Counts { pos: sum(&counts.pos[..lower]), neg: sum(&counts.neg[..lower]) };
-        let all = last_code as usize + 1;
-        let present = Counts { pos: sum(&counts.pos[..all]), neg: sum(&counts.neg[..all]) };
+        let missing = Counts { pos: counts.pos[n_codes].into(), neg: counts.neg[n_codes].into() };
         let between = CodeRange { first: below, last: above, ..range };
         let runs = self.columns.occurring_numbers(&rows.set, column, Some(between));
+        let mut race = Race::new(&self.logarithms, rows.counts);
+        race.cuts_of_runs(self.cut_column(column, rows.counts, missing), under, &runs);
         // The border of the bins is one of these cuts, so that there is always one.
-        self.best_cut(column, [rows.counts, under, present], &runs, 0.0).unwrap_or(best)
-    }
-
-    /// A bound, moved to the middle of the gap that the rows leave around it.
-    fn centred(&self, test: CellTest, runs: &[Run<u32>]) -> CellTest {
-        let CellTest::Codes(range) = test else { return test };
-        let column = &self.columns.columns()[range.column as usize];
-        let last_code = column.n_codes() - 1;
-        if range.first == 0 && range.last < last_code {
-            let above = runs.partition_point(|run| run.0 <= range.last);
-            let moved = |run: &Run<u32>| CodeRange { last: column.middle(range.last, run.0), ..range };
-            return CellTest::Codes(runs.get(above).map_or(range, moved));
-        }
-        if range.last == last_code && range.first > 0 {
-            let at = runs.partition_point(|run| run.0 < range.first);
-            let moved = |run: &Run<u32>| CodeRange { first: column.middle(run.0, range.first) + 1, ..range };
-            return CellTest::Codes(at.checked_sub(1).and_then(|at| runs.get(at)).map_or(range, moved));
-        }
-        test
+        race.best().unwrap_or(best)
     }
 
     /// Whether a column is looked at in this step.
@@ -431,42 +401,33 @@ impl Tests<'_> {
         ((bits ^ (bits >> 31)) >> 11) as f64 / (1u64 << 53) as f64 <= share
     }
 
-    fn best_test(&self, node: &Node) -> Option<Candidate> {
+    fn best_test(&self, node: &Node) -> Option<CellTest> {
         let rows = &node.rows;
         let tally = (!self.is_sparse(rows)).then(|| self.tally(rows));
-        let mut best: Option<Candidate> = None;
-        let mut runs = Vec::new();
-        for (column, of) in self.columns.columns().iter().enumerate() {
-            if of.n_codes() == 0 || !self.is_chosen() {
-                continue;
+        let all = self.columns.columns();
+        let chosen: Vec<usize> =
+            (0..all.len()).filter(|column| all[*column].n_codes() > 0 && self.is_chosen()).collect();
+        let mut race = Race::new(&self.logarithms, rows.counts);
+        if let Some(tally) = tally {
+            for &column in chosen.iter().filter(|column| all[**column].is_numeric()) {
+                let counts = tally.of(column);
+                let n_codes = all[column].n_codes() as usize;
+                let missing = Counts { pos: counts.pos[n_codes].into(), neg: counts.neg[n_codes].into() };
+                race.foresee(self.cut_column(column, rows.counts, missing), counts);
             }
-            let most = best.map_or(0.0, |best| best.gain);
-            let next = match tally {
-                None if of.numbers().is_some() => self.best_on_numbers(column, rows, most),
+        }
+        let (mut keys, mut runs) = (Vec::new(), Vec::new());
+        for column in chosen {
+            match tally {
+                Some(tally) => self.enter_tally(&mut race, column, rows.counts, tally),
+                None if all[column].numbers().is_some() => self.enter_numbers(&mut race, column, rows),
                 None => {
-                    self.columns.occurring(column, &rows.set, &mut runs);
-                    self.best_on(column, rows.counts, &runs, most)
+                    self.columns.occurring(column, &rows.set, &mut keys, &mut runs);
+                    self.enter_runs(&mut race, column, rows.counts, &runs);
                 }
-                Some(tally) => {
-                    let counts = tally.of(column);
-                    runs.clear();
-                    let codes = counts.pos.iter().zip(counts.neg).zip(0..);
-                    runs.extend(
-                        codes.filter(|((p, n), _)| **p | **n != 0).map(|((p, n), code)| (code, *p, *n)),
-                    );
-                    self.best_on(column, rows.counts, &runs, most)
-                }
-            };
-            if let Some(next) = next
-                && best.as_ref().is_none_or(|best| next.beats(best))
-            {
-                best = Some(next);
             }
         }
-        match (best, tally) {
-            (Some(best), Some(tally)) => Some(self.sharpened(best, rows, tally)),
-            (best, _) => best,
-        }
+        race.best().map(|best| self.settled(best, rows, tally, &mut keys))
     }
 
     fn test_bits(&self, test: CellTest) -> Rc<RowBits> {
@@ -520,6 +481,7 @@ impl Language for Tests<'_> {
     type Covered = Rc<Rows>;
     type Theory = Theory;
     type Others = Others;
+    type Measured = Measured;
 
     fn is_stopped(&self) -> bool {
         // A look at the clock now and then is enough, unless a step takes long.
@@ -545,17 +507,18 @@ impl Language for Tests<'_> {
     }
 
     fn without(&self, rows: &Rc<Rows>, covered: &Rc<Rows>) -> Rc<Rows> {
-        self.rows(rows.set.minus(&covered.set), Origin::Part(Rc::clone(rows)))
+        self.rows(rows.set.minus(&covered.set), Origin::Left(Rc::clone(rows), Rc::clone(covered)))
     }
 
     fn start(&self, rule: &ColumnRule, rows: &Rc<Rows>) -> Option<Node> {
         if rule.tests.is_empty() {
             let node = Node { rule: rule.clone(), rows: Rc::clone(rows) };
-            if !self.is_sparse(rows) && rows.tally.get().is_none() {
-                self.tally(rows);
-                self.known.replace(Some(Rc::clone(rows)));
-            }
             return Some(node);
+        }
+        if let Some((examples, beyond)) = &rows.beyond {
+            let default = ColumnRule { tests: rule.tests.clone(), exceptions: Vec::new() };
+            let set = self.rule_bits(&default).minus(beyond).by_label(self.masks(examples));
+            return Some(Node { rule: rule.clone(), rows: self.rows(set, Origin::Part(Rc::clone(rows))) });
         }
         let set = rule.tests.iter().fold(None, |set: Option<RowSet>, test| {
             Some(self.columns.within(set.as_ref().unwrap_or(&rows.set), *test))
@@ -567,10 +530,10 @@ impl Language for Tests<'_> {
         if node.rule.tests.len() >= MOST_TESTS || node.rows.counts.pos == 0 || self.is_stopped() {
             return None;
         }
-        let best = self.best_test(node)?;
-        let rows =
-            self.rows(self.columns.within(&node.rows.set, best.test), Origin::Part(Rc::clone(&node.rows)));
-        Some(Node { rule: node.rule.plus(best.test, self.columns), rows })
+        let test = self.best_test(node)?;
+        let origin = Origin::Passing(Rc::clone(&node.rows), test);
+        let rows = self.rows(self.columns.within(&node.rows.set, test), origin);
+        Some(Node { rule: node.rule.plus(test, self.columns), rows })
     }
 
     fn rule<'a>(&self, node: &'a Node) -> &'a ColumnRule {
@@ -612,6 +575,10 @@ impl Language for Tests<'_> {
         rule.shorter()
     }
 
+    fn are_same(&self, one: &ColumnRule, other: &ColumnRule) -> bool {
+        one.tests.len() == other.tests.len() && one.tests.iter().all(|test| other.tests.contains(test))
+    }
+
     fn starts(&self, rule: &ColumnRule) -> Vec<ColumnRule> {
         let default = ColumnRule { tests: rule.tests.clone(), exceptions: Vec::new() };
         let mut starts = vec![self.empty(), default.clone()];
@@ -645,9 +612,10 @@ impl Language for Tests<'_> {
         if other.exceptions.is_empty() {
             return None;
         }
-        let excepting = ColumnRule { tests: Vec::new(), exceptions: other.exceptions.clone() };
-        let covered = self.rows(excepting.covered(self.columns, &node.rows.set), Origin::None);
-        Some(self.offer(node, excepting.exceptions, covered))
+        let mut excepted = RowBits::none(self.columns.n_rows());
+        other.exceptions.iter().for_each(|exception| excepted.add(&self.rule_bits(exception)));
+        let covered = self.rows(node.rows.set.outside(&excepted), Origin::None);
+        Some(self.offer(node, other.exceptions.clone(), covered))
     }
 
     fn theory(&self, rules: &[ColumnRule], examples: &Rc<Rows>) -> Theory {
@@ -670,20 +638,26 @@ impl Language for Tests<'_> {
             bits.add(&theory.twice);
         }
         let (pos, neg) = self.masks(&theory.examples);
-        let covered = self.columns.weigh_union(&bits, &bits, pos, neg);
+        let covered = self.columns.weigh_bits(&bits, pos, neg);
         Others { bits, covered }
     }
 
-    fn errors(&self, others: &Others, rule: Option<&ColumnRule>, examples: &Rc<Rows>) -> u64 {
-        let covered = match rule {
-            None => others.covered,
-            Some(rule) => {
-                let bits = self.rule_bits(rule);
-                let (pos, neg) = self.masks(examples);
-                self.columns.weigh_union(&others.bits, &bits, pos, neg)
-            }
-        };
-        covered.neg + examples.counts.pos - covered.pos
+    fn measured(&self, rule: &ColumnRule) -> Measured {
+        if self.columns.n_rows() < SLOW_ROWS {
+            Measured::Bits(self.rule_bits(rule))
+        } else {
+            Measured::Rule(rule.clone())
+        }
+    }
+
+    fn errors(&self, others: &Others, rule: Option<&Measured>, examples: &Rc<Rows>) -> u64 {
+        let bits = rule.map(|rule| match rule {
+            Measured::Bits(bits) => Rc::clone(bits),
+            Measured::Rule(rule) => self.rule_bits(rule),
+        });
+        let Some(bits) = bits else { return others.covered.neg + examples.counts.pos - others.covered.pos };
+        let (pos, neg) = self.masks(examples);
+        self.columns.weigh_errors(&others.bits, &bits, pos, neg)
     }
 
     fn errors_with(&self, others: &Others, offer: &Offer<Self>, examples: &Rc<Rows>) -> u64 {
@@ -697,6 +671,8 @@ impl Language for Tests<'_> {
     }
 
     fn beyond(&self, others: &Others, examples: &Rc<Rows>) -> Rc<Rows> {
-        self.rows(examples.set.outside(&others.bits), Origin::None)
+        let bits = Rc::new(others.bits.clone());
+        let rows = self.new_rows(examples.set.outside(&bits), Origin::None);
+        Rc::new(Rows { beyond: Some((Rc::clone(examples), bits)), ..rows })
     }
 }

@@ -10,6 +10,7 @@ mod candidates;
 mod clause;
 pub(crate) mod columns;
 mod coverage;
+mod cuts;
 mod foil;
 mod fold;
 mod paper;

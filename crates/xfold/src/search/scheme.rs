@@ -26,6 +26,8 @@ pub(crate) trait Language: Sized {
     type Theory;
     /// A theory but for one rule.
     type Others;
+    /// A rule with what it covers of all examples.
+    type Measured;
 
     /// Whether a limit has stopped the search. Then every loop ends with what it has.
     fn is_stopped(&self) -> bool;
@@ -48,10 +50,15 @@ pub(crate) trait Language: Sized {
     fn rule<'a>(&self, node: &'a Self::Node) -> &'a Self::Rule;
     /// What it covers.
     fn counts(&self, node: &Self::Node) -> Counts;
-    /// All rules that are tried as defaults on these examples.
-    fn prefixes(&self, examples: &Self::Examples, depth: usize) -> Vec<Self::Node> {
+    /// All rules that are tried as defaults on these examples. No rule that refines a hopeless one is worth a look.
+    fn prefixes(
+        &self,
+        examples: &Self::Examples,
+        depth: usize,
+        is_hopeless: impl FnMut(&Self::Node) -> bool,
+    ) -> Vec<Self::Node> {
         let start = self.start(&self.empty(), examples);
-        start.map_or_else(Vec::new, |start| grow(self, &start, depth))
+        start.map_or_else(Vec::new, |start| grow(self, &start, depth, is_hopeless))
     }
 
     /// The rule without tests.
@@ -70,6 +77,10 @@ pub(crate) trait Language: Sized {
     fn may_except(&self, depth: usize) -> bool;
     /// The rules got by leaving out one thing, but not the whole rule.
     fn shorter(&self, rule: &Self::Rule) -> Vec<Self::Rule>;
+    /// Whether two rules without exceptions have the same tests, so that they cover the same and grow into the same.
+    fn are_same(&self, _one: &Self::Rule, _other: &Self::Rule) -> bool {
+        false
+    }
     /// Where a revision of a rule begins: nothing, its tests, and its tests but one.
     fn starts(&self, rule: &Self::Rule) -> Vec<Self::Rule>;
 
@@ -113,11 +124,13 @@ pub(crate) trait Language: Sized {
     fn theory(&self, rules: &[Self::Rule], examples: &Self::Examples) -> Self::Theory;
     /// The theory without the rule at a place; with a place behind the last, all of it.
     fn others(&self, theory: &Self::Theory, place: usize) -> Self::Others;
+    /// A rule, to be tried in a theory.
+    fn measured(&self, rule: &Self::Rule) -> Self::Measured;
     /// The errors of a theory with a rule, or none, at the place that is free.
-    fn errors(&self, others: &Self::Others, rule: Option<&Self::Rule>, examples: &Self::Examples) -> u64;
+    fn errors(&self, others: &Self::Others, rule: Option<&Self::Measured>, examples: &Self::Examples) -> u64;
     /// The errors with an offer at the place that is free. It was grown on what the others leave.
     fn errors_with(&self, others: &Self::Others, offer: &Offer<Self>, examples: &Self::Examples) -> u64 {
-        self.errors(others, offer.rules.first(), examples)
+        self.errors(others, offer.rules.first().map(|rule| self.measured(rule)).as_ref(), examples)
     }
     /// A lower bound of the errors with a rule under construction and any exceptions, if one is known.
     fn fewest_errors(
@@ -201,7 +214,13 @@ fn learn<L: Language>(language: &L, examples: &L::Examples, depth: usize, length
                 *best = Some((cost, offer));
             }
         };
-        let prefixes = language.prefixes(&left, depth);
+        // A refinement covers no more positives and is no shorter: at best it excludes all negatives.
+        let mut least_plain = cost;
+        let prefixes = language.prefixes(&left, depth, |node| {
+            let (counts, size) = (language.counts(node), language.size(language.rule(node)));
+            least_plain = least_plain.min(cost_with(counts, size));
+            cost_with(Counts { neg: 0, ..counts }, size) >= least_plain
+        });
         for node in &prefixes {
             keep(&mut best, language.plain(node, &rules, &left, depth));
             for offer in language.further(node, &prefixes, &rules, &left, depth) {
@@ -248,8 +267,13 @@ fn learn<L: Language>(language: &L, examples: &L::Examples, depth: usize, length
     Learned { rules, left }
 }
 
-/// GROW: all rules longer than the first, each with one refinement more.
-pub(super) fn grow<L: Language>(language: &L, start: &L::Node, depth: usize) -> Vec<L::Node> {
+/// GROW: all rules longer than the first, each with one refinement more, up to a hopeless one.
+pub(super) fn grow<L: Language>(
+    language: &L,
+    start: &L::Node,
+    depth: usize,
+    mut is_hopeless: impl FnMut(&L::Node) -> bool,
+) -> Vec<L::Node> {
     let mut path: Vec<L::Node> = Vec::new();
     loop {
         let node = path.last().unwrap_or(start);
@@ -257,7 +281,11 @@ pub(super) fn grow<L: Language>(language: &L, start: &L::Node, depth: usize) -> 
             break;
         }
         let Some(next) = language.refine(node, depth) else { break };
+        let is_last = is_hopeless(&next);
         path.push(next);
+        if is_last {
+            break;
+        }
     }
     path.retain(|node| language.is_complete(node, depth));
     path
@@ -272,7 +300,16 @@ fn prune<L: Language>(
 ) -> Vec<L::Rule> {
     let total = language.count(examples);
     let mut cost = cost(language, &rules, examples, length);
-    let mut shorter: Vec<Vec<L::Rule>> = rules.iter().map(|rule| language.shorter(rule)).collect();
+    let variants = |rule: &L::Rule| -> Vec<(L::Rule, L::Measured)> {
+        let shorter = language.shorter(rule).into_iter();
+        shorter
+            .map(|rule| {
+                let measured = language.measured(&rule);
+                (rule, measured)
+            })
+            .collect()
+    };
+    let mut shorter: Vec<Vec<(L::Rule, L::Measured)>> = rules.iter().map(variants).collect();
     while !language.is_stopped() {
         let theory = language.theory(&rules, examples);
         let size = size_of(language, &rules);
@@ -283,8 +320,8 @@ fn prune<L: Language>(
             let size_of_others = size - language.size(rule);
             let mut consider = |variant: Option<usize>| {
                 let rule = variant.map(|variant| &shorter[place][variant]);
-                let errors = language.errors(&others, rule, examples);
-                let size = size_of_others + rule.map_or(0, |rule| language.size(rule));
+                let errors = language.errors(&others, rule.map(|(_, measured)| measured), examples);
+                let size = size_of_others + rule.map_or(0, |(rule, _)| language.size(rule));
                 let cost = length.cost(total.pos + total.neg, errors, size);
                 if best.as_ref().is_none_or(|(least, ..)| cost < *least - EQUAL) {
                     best = Some((cost, place, variant));
@@ -298,8 +335,8 @@ fn prune<L: Language>(
                 cost = least;
                 match variant {
                     Some(variant) => {
-                        rules[place] = shorter[place].swap_remove(variant);
-                        shorter[place] = language.shorter(&rules[place]);
+                        rules[place] = shorter[place].swap_remove(variant).0;
+                        shorter[place] = variants(&rules[place]);
                     }
                     None => {
                         rules.remove(place);
@@ -343,10 +380,44 @@ fn revise<L: Language>(
                 best = Some(offer.rules.into_iter().next());
             }
         };
+        // Rules that were tried, with all that they grow into.
+        let mut tried: Vec<L::Rule> = Vec::new();
         for start in language.starts(&rule) {
+            let was_tried =
+                |tried: &[L::Rule], rule: &L::Rule| tried.iter().any(|tried| language.are_same(tried, rule));
+            if was_tried(&tried, &start) {
+                continue;
+            }
             let Some(start) = language.start(&start, &rest) else { continue };
-            for node in grow(language, &start, 0) {
+            // The least cost of a rule that refines a node, with exceptions or, in place of them, without.
+            let bound = |node: &L::Node, size_of_exceptions: usize| {
+                let size = size_of_others + language.size(language.rule(node)) + size_of_exceptions;
+                let fewest = language.fewest_errors(&others, node, examples);
+                fewest.map_or(f64::NEG_INFINITY, |errors| length.cost(n, errors, size))
+            };
+            let mut least_plain = least;
+            let path = grow(language, &start, 0, |node| {
+                if was_tried(&tried, language.rule(node)) {
+                    return true;
+                }
+                let bound = bound(node, 0);
+                if bound > f64::NEG_INFINITY && bound < least_plain {
+                    let offer = language.plain(node, &[], &rest, 0);
+                    let size = size_of_others + size_of(language, &offer.rules);
+                    let cost = length.cost(n, language.errors_with(&others, &offer, examples), size);
+                    least_plain = least_plain.min(cost);
+                }
+                bound >= least_plain
+            });
+            for node in path {
+                if was_tried(&tried, language.rule(&node)) {
+                    break;
+                }
+                tried.push(language.rule(&node).clone());
                 attempt(&mut least, language.plain(&node, &[], &rest, 0));
+                if bound(&node, 3) >= least - EQUAL {
+                    continue;
+                }
                 if let Some(offer) = language.with_exceptions_of(&node, &rule, &rest) {
                     attempt(&mut least, offer);
                 }
@@ -354,9 +425,7 @@ fn revise<L: Language>(
                 if counts.neg == 0 || counts.pos == 0 || !language.may_except(0) {
                     continue;
                 }
-                let size = size_of_others + language.size(language.rule(&node)) + 3;
-                let fewest = language.fewest_errors(&others, &node, examples);
-                if fewest.is_some_and(|errors| length.cost(n, errors, size) >= least - EQUAL) {
+                if bound(&node, 3) >= least - EQUAL {
                     continue;
                 }
                 let exceptions = learn(language, &language.swapped(&node, &rest), 1, length);
@@ -380,7 +449,7 @@ fn revise<L: Language>(
     for rule in learn(language, &rest, 0, length).rules {
         let others = language.others(&language.theory(&rules, examples), rules.len());
         let size = size_of(language, &rules) + language.size(&rule);
-        let cost = length.cost(n, language.errors(&others, Some(&rule), examples), size);
+        let cost = length.cost(n, language.errors(&others, Some(&language.measured(&rule)), examples), size);
         if cost < least - EQUAL {
             least = cost;
             rules.push(rule);

@@ -83,7 +83,7 @@ impl<E: Engine> Clauses<'_, '_, E> {
 
     fn grow_in(&self, scope: &Scope, start: &Node<E>, depth: usize) -> Vec<Node<E>> {
         let language = Clauses { search: self.search, scope: scope.clone(), inner: scope.clone() };
-        scheme::grow(&language, start, depth)
+        scheme::grow(&language, start, depth, |_| false)
     }
 
     /// The examples that clauses leave: what they derive or, if their labels were right, would derive leaves.
@@ -105,6 +105,7 @@ impl<E: Engine> Language for Clauses<'_, '_, E> {
     type Theory = Vec<Clause>;
     /// The other clauses, and the place that is free.
     type Others = (Vec<Clause>, usize);
+    type Measured = Clause;
 
     fn is_stopped(&self) -> bool {
         self.search.is_stopped()
@@ -145,10 +146,11 @@ impl<E: Engine> Language for Clauses<'_, '_, E> {
         node.counts
     }
 
-    /// All prefixes of a grown clause and, if the scope says so, "everything but".
-    fn prefixes(&self, examples: &Examples, depth: usize) -> Vec<Node<E>> {
+    /// All prefixes of a grown clause and, if the scope says so, "everything but". Recursive clauses may derive more than
+    /// they cover, so no clause is hopeless.
+    fn prefixes(&self, examples: &Examples, depth: usize, _: impl FnMut(&Node<E>) -> bool) -> Vec<Node<E>> {
         let root = self.search.root(examples);
-        let mut prefixes = scheme::grow(self, &root, depth);
+        let mut prefixes = scheme::grow(self, &root, depth, |_| false);
         if prefixes.iter().any(|node| self.is_recursive(&node.clause)) {
             prefixes.extend(self.grow_in(&self.inner, &root, depth));
         }
@@ -256,6 +258,10 @@ impl<E: Engine> Language for Clauses<'_, '_, E> {
             others.remove(place);
         }
         (others, place)
+    }
+
+    fn measured(&self, clause: &Clause) -> Clause {
+        clause.clone()
     }
 
     fn errors(&self, (others, place): &Self::Others, clause: Option<&Clause>, examples: &Examples) -> u64 {

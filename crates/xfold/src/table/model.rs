@@ -122,7 +122,8 @@ impl Bound {
     }
 
     /// A short decimal that separates two numbers: at least the lower one, less than the upper one. It lies in the
-    /// middle half of the gap, or has no more decimals than the two numbers have.
+    /// middle half of the gap or, if it needs as many decimals as the two numbers, parts all such numbers as the middle
+    /// of the gap does.
     pub fn between(low: f64, high: f64) -> Self {
         let middle = low / 2.0 + high / 2.0;
         let most_off = high / 4.0 - low / 4.0;
@@ -132,7 +133,7 @@ impl Bound {
         for decimals in first.max(-22)..=(first + 18).min(22) {
             let scaled =
                 if decimals >= 0 { middle * 10f64.powi(decimals) } else { middle / 10f64.powi(-decimals) };
-            let nearest = scaled.round();
+            let nearest = if decimals >= of_data { scaled.floor() } else { scaled.round() };
             for digits in [nearest, nearest - 1.0, nearest + 1.0] {
                 if digits.abs() < 9e15 {
                     let bound = Self::decimal(digits as i64, decimals);
