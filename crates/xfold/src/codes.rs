@@ -40,6 +40,7 @@ codes! {
     NO_NEGATIVES = "E244", "A target has no negative instance.";
     NO_POSITIVES = "E245", "A target has no positive instance.";
     OUT_OF_IDEAS = "E246", "No choice among the finished rules satisfies all examples.";
+    OUTSIDE_TYPE = "E247", "An example has a value that is not of the target's type.";
     LIMIT = "E250", "A limit was reached before anything was learned.";
     SOLVER = "E251", "The solver failed.";
     SETTINGS = "E260", "A setting is outside its range.";

@@ -72,7 +72,7 @@ pub fn of(
     if !settings.lenient {
         notes.extend(why);
     }
-    label(task, settings, &mut bias, &worlds, &mut notes)?;
+    label(task, settings, &mut bias, &worlds, &symbols, &mut notes)?;
     let engine = LocalEngine::new(facts(&bias, &worlds, &symbols));
     let contradictions = contradictions(task, &bias, &worlds);
     let several_models = bases.iter().any(|base| !base.is_total() && !base.relaxed);
@@ -115,12 +115,16 @@ fn label(
     settings: &Settings,
     bias: &mut Bias,
     worlds: &[World],
+    symbols: &Symbols,
     notes: &mut Vec<Diagnostic>,
 ) -> Result<()> {
     let contexts = task.context_numbers();
+    let checked: Vec<Option<String>> =
+        bias.types.iter().map(|known| known.is_predicate.then(|| known.name.to_string())).collect();
     let is_read: Vec<bool> = (0..bias.targets.len()).map(|target| bias.is_read_by_rules(target)).collect();
     for (target, is_read) in bias.targets.iter_mut().zip(is_read) {
         let mut instances = Vec::new();
+        let mut told = false;
         let mut add = |world: usize, args: &[Symbol], positive: bool, weight: u32| {
             let args = args.iter().map(|symbol| symbol.0).collect();
             let example = instances.len() as u32;
@@ -132,6 +136,27 @@ fn label(
             let mut seen: FxHashSet<&[Symbol]> = FxHashSet::default();
             let rows = |atoms: &'_ Atoms| atoms.group(&target.signature).cloned();
             let (included, excluded) = (rows(&example.inclusions), rows(&example.exclusions));
+            let domains = world.domains(&target.types);
+            let known: Vec<FxHashSet<Symbol>> =
+                domains.iter().filter(|_| !told).map(|domain| domain.iter().copied().collect()).collect();
+            let outside = included.iter().flat_map(|group| group.rows()).find_map(|row| {
+                let mut places = row.iter().zip(&known).zip(&target.types);
+                let ((arg, _), of) = places.find(|((arg, known), _)| !known.contains(arg))?;
+                Some((*arg, checked[*of].as_deref()?))
+            });
+            if let Some((arg, of_type)) = outside {
+                told = true;
+                let message = format!(
+                    "example `{}` includes an instance of {} with {}, which is no `{of_type}`",
+                    example.name,
+                    target.signature,
+                    symbols.display(arg)
+                );
+                let help = format!(
+                    "a rule that needs `{of_type}` to be safe cannot derive it: add it to the type, or correct it"
+                );
+                notes.push(Diagnostic::warning(codes::OUTSIDE_TYPE, message).at(example.span, "").help(help));
+            }
             for row in included.iter().flat_map(|group| group.rows()) {
                 if seen.insert(row) {
                     add(number, row, true, weight);

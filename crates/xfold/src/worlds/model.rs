@@ -132,12 +132,14 @@ impl<'a> Models<'a> {
         }
     }
 
-    /// The background's models, one base for each different context of a positive example.
+    /// The background's models, one base for each different context of a positive example; of any example, if none is
+    /// positive.
     pub(super) fn bases(&mut self, symbols: &mut Symbols) -> Result<Vec<Base>> {
         let mut bases: Vec<Base> = Vec::new();
         let mut contexts: FxHashSet<String> = FxHashSet::default();
         let task = self.task;
-        for example in task.examples.iter().filter(|example| example.positive) {
+        let any_positive = task.examples.iter().any(|example| example.positive);
+        for example in task.examples.iter().filter(|example| example.positive || !any_positive) {
             let text = context_text(&example.context);
             if contexts.insert(text.clone()) {
                 bases.push(self.base(&example.context, text, symbols)?);
