@@ -66,7 +66,7 @@ fn contradictory_labels_of_two_worlds() {
 /// Learns and compares the counts.
 fn check(text: &str, settings: &Settings) -> Learned {
     let task = read::text("task", text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let limits = Limits::none().with_time(Duration::from_secs(10));
+    let limits = Limits::none().with_time(Duration::from_secs(60));
     let learned = learn(&task, settings, &Clingo, &limits, &Silent)
         .unwrap_or_else(|error| panic!("{:?} in {settings:?}\n{text}", error.into_diagnostics()));
     let verdict = learned.verdict.as_ref().unwrap_or_else(|| panic!("{settings:?} does not end on\n{text}"));

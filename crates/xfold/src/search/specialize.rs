@@ -5,7 +5,7 @@
 //! side is listed.
 
 use super::{
-    Bound, Clause, Examples, Search,
+    Bound, Clause, Examples, Learner, Search,
     candidates::Scope,
     refine::{Node, Stage},
     score::gain::{clause_score, gain, rounded},
@@ -181,7 +181,8 @@ impl<E: Engine> Search<'_, E> {
         }
         let covered = examples.within(&self.engine.set(&node.cover));
         // What is one way in one world and another way in the next cannot be listed, and has to be explained.
-        let each = match depth == 0 && self.target.contingent && !self.are_apart(&covered) {
+        let may_differ = scope.generate && depth == 0 && self.target.contingent;
+        let each = match may_differ && !self.are_apart(&covered) {
             true => MOST_FOR_ONE.max(node.clause.n_head),
             false => node.clause.n_head.max(1),
         };
@@ -241,7 +242,7 @@ impl<E: Engine> Search<'_, E> {
     /// How deep exceptions may be nested. What differs between worlds that agree on all else is mostly noise to a
     /// definition, so fewer are tried.
     fn max_depth(&self) -> usize {
-        match self.target.contingent {
+        match self.target.contingent && self.settings.learner == Learner::Xfold {
             true => self.settings.max_depth.min(MOST_DEPTH_OF_CHOICES),
             false => self.settings.max_depth,
         }
