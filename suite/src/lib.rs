@@ -10,6 +10,9 @@
 //! The group `fold` holds tasks of one world that the learner has to solve, `xfold` those with several stable models.
 //! The group `hard` holds tasks whose examples are explained, but by other rules than the intended ones.
 //!
+//! The group `exact` holds tasks in the dialects of ILASP and FastLAS with a file `cost` in place of a program: what the
+//! best program costs, or `none` if there is no program.
+//!
 //! ```
 //! let penguin = xfold_suite::tasks("fold").into_iter().find(|task| task.name == "penguin").expect("it is there");
 //! let learned = xfold_asp::parse_rules("ab7(A) :- penguin(A). fly(A) :- not ab7(A), bird(A).").unwrap();
@@ -21,4 +24,4 @@ pub mod generate;
 mod tasks;
 
 pub use compare::{difference, same_rules};
-pub use tasks::{SuiteTask, groups, tasks};
+pub use tasks::{ExactTask, SuiteTask, exact_tasks, groups, tasks};

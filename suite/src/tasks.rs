@@ -58,6 +58,36 @@ impl SuiteTask {
     }
 }
 
+/// A task of the group `exact`, of which the least cost is known.
+#[derive(Debug, Clone)]
+pub struct ExactTask {
+    /// The folder's name.
+    pub name: String,
+    /// The text of the task.
+    pub text: String,
+    /// What the best program costs; none if there is no program.
+    pub cost: Option<u64>,
+}
+
+/// The tasks with known costs, sorted by name.
+///
+/// # Panics
+/// If a file of a task is missing, or its cost is neither a number nor `none`.
+pub fn exact_tasks() -> Vec<ExactTask> {
+    let task = |folder: &PathBuf| {
+        let name = name_of(folder);
+        let read = |file: &str| {
+            fs::read_to_string(folder.join(file)).unwrap_or_else(|error| panic!("{name}/{file}: {error}"))
+        };
+        let cost = match read("cost").trim() {
+            "none" => None,
+            number => Some(number.parse().unwrap_or_else(|_| panic!("{name}: {number} is no cost"))),
+        };
+        ExactTask { text: read("task.las"), cost, name }
+    };
+    folders(&root().join("exact")).iter().map(task).collect()
+}
+
 /// The names of the groups: the folders of the suite that hold tasks with expected programs, sorted.
 pub fn groups() -> Vec<String> {
     let holds_tasks = |folder: &Path| folders(folder).iter().any(|task| task.join("expected.lp").is_file());

@@ -109,12 +109,12 @@ fn several_models(root: &Path, folder: &Path) -> Result<(), String> {
 }
 
 /// A plain field of a report, as text.
-fn field(report: &str, name: &str) -> String {
+pub fn field(report: &str, name: &str) -> String {
     let line = report.lines().find_map(|line| line.trim().strip_prefix(&format!("\"{name}\": ")));
     line.unwrap_or("?").trim_end_matches(',').trim_matches('"').to_string()
 }
 
-fn build(root: &Path, arguments: &[&str]) -> Result<(), String> {
+pub fn build(root: &Path, arguments: &[&str]) -> Result<(), String> {
     let status = cargo(root).args(arguments).status().map_err(|e| format!("cargo does not start: {e}"))?;
     if status.success() { Ok(()) } else { Err(format!("`cargo {}` failed", arguments.join(" "))) }
 }
@@ -164,7 +164,7 @@ fn learn(root: &Path, task: &Path, threads: usize) -> Result<Run, String> {
 
 /// Watches a process and its children until it ends: the most memory of each. Only Linux says what they use;
 /// elsewhere the answer is 0.
-fn peak_memory(id: u32) -> [u64; 2] {
+pub fn peak_memory(id: u32) -> [u64; 2] {
     let resident = |id: &str| -> Option<u64> {
         let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
         let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;

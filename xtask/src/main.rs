@@ -1,6 +1,7 @@
 //! Developer tasks, without dependencies so that they are built in a second: `cargo xtask TASK`.
 
 mod bench;
+mod relational;
 mod setup;
 mod source;
 mod tasks;
@@ -19,7 +20,8 @@ usage: cargo xtask TASK
   demo    build the command and learn from the tasks in examples/
   test    check format and lints where the tools are there, then run all tests
   suite   run the tasks with known answers through the library and the command
-  bench   measure time and memory of learning on large generated tasks
+  bench   measure time and memory of learning on large generated tasks; `bench relational [FOLDER]` on the Popper tasks
+          of a folder and on relations of ten thousand to ten million facts
   tidy    check what no other tool checks: file heads, sizes, links, paths
 ";
 
@@ -33,6 +35,8 @@ fn main() -> ExitCode {
         ["test"] => tasks::test(&root),
         ["suite"] => tasks::suite(&root),
         ["bench"] => bench::bench(&root),
+        ["bench", "relational"] => relational::bench(&root, &root.join("../shared/data/popper")),
+        ["bench", "relational", folder] => relational::bench(&root, Path::new(folder)),
         ["tidy"] => tidy::tidy(&root),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

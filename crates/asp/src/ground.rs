@@ -18,6 +18,22 @@ pub fn ground_atom(atom: &Atom, symbols: &mut Symbols) -> Option<(Signature, Vec
     Some((atom.signature(), args))
 }
 
+/// A ground term as syntax: what [`ground_term`] reads back.
+pub fn term_of(symbol: Symbol, symbols: &Symbols) -> Term {
+    let all = |args: &[Symbol]| args.iter().map(|&arg| term_of(arg, symbols)).collect();
+    match symbols.kind(symbol) {
+        SymbolKind::Infimum => Term::Infimum,
+        SymbolKind::Supremum => Term::Supremum,
+        SymbolKind::Number(number) => Term::Number(*number),
+        SymbolKind::Text(text) => Term::Text(text.clone()),
+        SymbolKind::Tuple(args) => Term::Tuple(all(args)),
+        SymbolKind::Function { negated: false, name, args } => Term::Function(name.clone(), all(args)),
+        SymbolKind::Function { negated: true, name, args } => {
+            Term::Unary(UnaryOp::Minus, Box::new(Term::Function(name.clone(), all(args))))
+        }
+    }
+}
+
 /// Whether a term has no variables and stands for one term only.
 pub fn is_ground(term: &Term) -> bool {
     match term {

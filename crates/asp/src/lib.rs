@@ -8,7 +8,8 @@
 //! [`parse_program`] goes over them with a lexer that makes one token at a time and gives a [`Program`] and a list of
 //! [`Diagnostic`]s, whose [`codes`] stay the same for ever. Plain ground facts, of which there may be millions, are
 //! kept apart as rows of [`Symbol`]s; every other statement becomes a small tree ([`Statement`]). Printing a tree
-//! gives text that is read as the same tree. [`visit`] tells which predicates a statement defines and reads.
+//! gives text that is read as the same tree. [`visit`] tells which predicates a statement defines and reads, [`rewrite`]
+//! changes one.
 //!
 //! ```
 //! use xfold_asp::{Signature, SourceMap, StatementKind, parse_program, visit};
@@ -46,14 +47,17 @@ mod ground;
 mod lexer;
 mod parser;
 mod printer;
+pub mod rewrite;
 pub mod span;
 pub mod symbols;
 pub mod syntax;
 pub mod visit;
 
 pub use diagnostic::{Diagnostic, Severity, did_you_mean};
-pub use ground::{ground_atom, ground_term, is_ground};
-pub use parser::{parse_ground_atom, parse_into, parse_program, parse_rules};
+pub use ground::{ground_atom, ground_term, is_ground, term_of};
+pub use parser::{
+    parse_ground_atom, parse_into, parse_program, parse_rules, parse_statements, read_prolog_atom,
+};
 pub use span::{Position, SourceFile, SourceMap, Span};
 pub use symbols::{AtomGroup, Atoms, Signature, Symbol, SymbolKind, Symbols};
 pub use syntax::{

@@ -1,6 +1,7 @@
 //! The command `xfold`: flags and glue. What is learned, and how, is in the library.
 
 mod commands;
+mod foreign;
 mod interrupt;
 mod memory;
 mod options;
@@ -11,15 +12,44 @@ mod summary;
 mod table_options;
 
 use clap::Parser;
-use options::{Cli, Command};
-use std::process::ExitCode;
+use options::{Cli, Color, Command, Format};
+use std::{ffi::OsString, process::ExitCode};
+use xfold_asp::{
+    diagnostic::{Diagnostic, Severity},
+    span::SourceMap,
+};
 
 fn main() -> ExitCode {
-    match Cli::parse().command {
-        Command::Learn(options) => commands::learn::run(&options).into(),
+    let (args, messages) = arguments();
+    if messages.iter().any(|message| message.severity == Severity::Error) {
+        let is_json = |pair: &[OsString]| pair[0] == "--format" && pair[1] == "json";
+        let is_json = args.windows(2).any(is_json) || args.iter().any(|arg| arg == "--format=json");
+        let format = if is_json { Format::Json } else { Format::Text };
+        render::errors(&messages, &SourceMap::default(), format, output::Paint::new(Color::Auto));
+        return commands::End::Error.into();
+    }
+    match Cli::parse_from(args).command {
+        Command::Learn(options) => {
+            commands::tell_about_flags(&options.common, &messages);
+            commands::learn::run(&options).into()
+        }
         Command::Check(options) => commands::check::run(&options).into(),
+        Command::Convert(options) => commands::convert::run(&options).into(),
         Command::Eval(options) => commands::eval::run(&options).into(),
         Command::Predict(options) => commands::predict::run(&options).into(),
         Command::Worker => xfold_solve::worker_main(),
+    }
+}
+
+/// The words of the command line in our options. What is no text holds none of another program's.
+fn arguments() -> (Vec<OsString>, Vec<Diagnostic>) {
+    let given: Vec<OsString> = std::env::args_os().collect();
+    let texts: Option<Vec<String>> = given.iter().map(|arg| arg.to_str().map(str::to_string)).collect();
+    match texts {
+        Some(texts) => {
+            let translated = foreign::translate(texts);
+            (translated.args.into_iter().map(OsString::from).collect(), translated.messages)
+        }
+        None => (given, Vec::new()),
     }
 }

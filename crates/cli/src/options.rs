@@ -6,7 +6,11 @@ use crate::{
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::{path::PathBuf, time::Duration};
-use xfold::{Count, Learner, Limits, Settings, table::read::is_table};
+use xfold::{
+    Count, Learner, Limits, Search, Settings,
+    table::read::is_table,
+    task::{Dialect, read::Reading},
+};
 
 /// Learns logic programs from examples: default rules with exceptions, verified by clingo.
 #[derive(Debug, Parser)]
@@ -26,6 +30,9 @@ pub enum Command {
     /// Check rules against the examples of a task
     #[command(after_help = CHECK_HELP)]
     Check(CheckOptions),
+    /// Write a task in another language
+    #[command(after_help = CONVERT_HELP)]
+    Convert(ConvertOptions),
     /// Cross-validate on a table: how good are rules on rows that they were not learned from?
     #[command(after_help = EVAL_HELP)]
     Eval(Box<EvalOptions>),
@@ -90,6 +97,20 @@ EXIT CODES
   1  some example fails
   2  an error in the task, the rules or the options, or a limit came first";
 
+const CONVERT_HELP: &str = "\
+EXAMPLES
+  xfold convert birds.las --to ilasp              the task for ILASP, on standard output
+  xfold convert birds.las --to fastlas -o f.las   for FastLAS, into a file
+  xfold convert old.las --to xfold                for xfold, modes with their sign
+
+What the other language cannot say is an error that names the line. What is lost, what was added
+to keep the meaning, and what the other program will not read is told on standard error.
+
+EXIT CODES
+  0  written
+  2  an error in the task or the options, or something has no counterpart
+  3  a limit came first";
+
 const EVAL_HELP: &str = "\
 EXAMPLES
   xfold eval data.csv --target label                    ten folds, every class its share in each
@@ -116,9 +137,13 @@ EXIT CODES
 /// Options of `learn`.
 #[derive(Debug, Args)]
 pub struct LearnOptions {
-    /// Files of the task, taken together; `-` is standard input. Or a table: a .csv, .tsv, .arff or .parquet file
+    /// Files of the task, taken together; `-` is standard input. Or a folder of Popper's or Aleph's files, or a table: a
+    /// .csv, .tsv, .arff or .parquet file
     #[arg(required = true, value_name = "TASK")]
     pub task: Vec<PathBuf>,
+    /// How the task is read.
+    #[command(flatten)]
+    pub reading: ReadingOptions,
     /// The columns of a table.
     #[command(flatten)]
     pub table: TableOptions,
@@ -136,6 +161,15 @@ pub struct LearnOptions {
     /// With --noise and for tables: what a literal costs against an error; more makes rules fewer and shorter
     #[arg(long, value_name = "W", default_value_t = Settings::default().brevity, help_heading = "Learning")]
     brevity: f64,
+    /// For a task that declares a space: look for the cheapest hypothesis only, never greedily
+    #[arg(long, conflicts_with = "greedy", help_heading = "Learning")]
+    exact: bool,
+    /// For a task that declares a space: learn greedily only; the program may go beyond the space
+    #[arg(long, help_heading = "Learning")]
+    greedy: bool,
+    /// For a task that declares a space: no rule beyond it, even if none within it satisfies the examples
+    #[arg(long, help_heading = "Learning")]
+    declared_only: bool,
     /// What the gain of a literal counts: examples, or bindings of variables as in the papers
     #[arg(long, value_enum, default_value = "examples", value_name = "WHAT", help_heading = "Learning")]
     count: CountName,
@@ -167,6 +201,9 @@ pub struct LearnOptions {
     /// Most variables in a rule beside those of its head
     #[arg(long, value_name = "N", default_value_t = Settings::default().max_new, help_heading = "Bounds on rules")]
     max_new: usize,
+    /// Most variables in a rule, those of its head included [default: those of the head and --max-new]
+    #[arg(long, value_name = "N", help_heading = "Bounds on rules")]
+    max_vars: Option<usize>,
     /// Deepest nesting of exceptions; 0 for rules without [default: 5, for tables 1]
     #[arg(long, value_name = "N", help_heading = "Bounds on rules")]
     max_depth: Option<usize>,
@@ -192,25 +229,83 @@ pub struct LearnOptions {
     /// Use N threads; the rules do not depend on it [default: all processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
     pub threads: Option<u16>,
-    /// Accepted for scripts, but without effect: no learner uses randomness
+    /// Chooses the columns for --vote; nothing else is random
     #[arg(long, value_name = "N", help_heading = "Learning")]
-    seed: Option<u64>,
+    pub seed: Option<u64>,
 }
 
 /// Options of `check`.
 #[derive(Debug, Args)]
 pub struct CheckOptions {
-    /// Files of the task, taken together
+    /// Files of the task, taken together, or a folder of Popper's or Aleph's files
     #[arg(required = true, value_name = "TASK")]
     pub task: Vec<PathBuf>,
     /// The rules; `-` is standard input
     pub rules: PathBuf,
+    /// How the task is read.
+    #[command(flatten)]
+    pub reading: ReadingOptions,
     /// Instances that no example mentions may hold, also where `learn` would count them as negative
     #[arg(long)]
     pub open: bool,
     /// What is common to all commands.
     #[command(flatten)]
     pub common: CommonOptions,
+}
+
+/// Options of `convert`.
+#[derive(Debug, Args)]
+pub struct ConvertOptions {
+    /// Files of the task, taken together; `-` is standard input
+    #[arg(required = true, value_name = "TASK")]
+    pub task: Vec<PathBuf>,
+    /// The language to write
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    pub to: Target,
+    /// How the task is read.
+    #[command(flatten)]
+    pub reading: ReadingOptions,
+    /// Write the task to FILE
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+    /// What is common to all commands.
+    #[command(flatten)]
+    pub common: CommonOptions,
+}
+
+/// A language that tasks are converted to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Target {
+    Ilasp,
+    Fastlas,
+    Xfold,
+}
+
+/// How a task is read.
+#[derive(Debug, Args)]
+pub struct ReadingOptions {
+    /// Whose conventions a task follows [default: what its directives show]
+    #[arg(long, value_enum, value_name = "NAME", help_heading = "Learning")]
+    dialect: Option<DialectName>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum DialectName {
+    Ilasp,
+    Fastlas,
+    Xfold,
+}
+
+impl ReadingOptions {
+    /// How the reader is to go about it.
+    pub fn reading(&self) -> Reading {
+        let dialect = self.dialect.map(|name| match name {
+            DialectName::Ilasp => Dialect::Ilasp,
+            DialectName::Fastlas => Dialect::FastLas,
+            DialectName::Xfold => Dialect::Own,
+        });
+        Reading { dialect }
+    }
 }
 
 /// What is common to all commands.
@@ -285,6 +380,12 @@ impl LearnOptions {
                 LearnerName::Xfold => Learner::Xfold,
                 LearnerName::Foil => Learner::Foil,
             },
+            search: match (self.exact, self.greedy) {
+                (true, _) => Search::Exact,
+                (_, true) => Search::Greedy,
+                _ => Search::Auto,
+            },
+            declared_only: self.declared_only,
             paper: self.paper,
             noise: self.noise,
             brevity: self.brevity,
@@ -294,6 +395,8 @@ impl LearnOptions {
             },
             max_body: self.max_body,
             max_new: self.max_new,
+            max_vars: self.max_vars,
+            max_rules: self.table.max_rules.map(|most| most as usize),
             max_depth: self.max_depth.unwrap_or(Settings::default().max_depth),
             lookahead: !self.no_lookahead,
             prefixes: !self.no_prefixes,

@@ -13,6 +13,7 @@ use std::{
     time::Duration,
 };
 use xfold::{
+    LimitReached, Limits,
     search::{
         Found,
         trace::{Event, Trace},
@@ -160,8 +161,22 @@ impl Drop for Bar {
     }
 }
 
-impl Watch for Bar {
-    fn read(&self, done: u64, total: u64) {
-        self.set(done, total);
+/// A bar for reading, which ends when a limit is reached.
+pub struct Reading<'a> {
+    bar: Bar,
+    limits: &'a Limits,
+}
+
+impl<'a> Reading<'a> {
+    /// A bar, shown if it `is_on`.
+    pub fn start(is_on: bool, limits: &'a Limits) -> Self {
+        Self { bar: Bar::start(is_on, "reading"), limits }
+    }
+}
+
+impl Watch for Reading<'_> {
+    fn read(&self, done: u64, total: u64) -> Option<LimitReached> {
+        self.bar.set(done, total);
+        self.limits.reached()
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::output::Paint;
 use std::time::Duration;
-use xfold::{Learned, Learner, StopReason, check::ExampleVerdict, check::Verdict};
+use xfold::{Learned, Learner, StopReason, check::ExampleVerdict, check::Verdict, exact::Proof};
 
 /// Most failing examples that are spelled out.
 const MOST_EXAMPLES: usize = 5;
@@ -117,17 +117,30 @@ fn accuracy(learned: &Learned) -> Vec<String> {
 
 /// ` · fold · 2 rules, 3 literals · 0.6 ms`
 fn figures(learned: &Learned) -> String {
-    let learner = match (learned.settings.learner, learned.settings.paper, learned.settings.noise) {
+    let learner = match &learned.exact {
+        Some(proof) if proof.is_exact => return exact_figures(learned, proof),
+        _ => greedy_name(learned),
+    };
+    let rules = counted(learned.rules.rules.len(), "rule");
+    let literals = counted(learned.rules.n_literals(), "literal");
+    format!(" · {learner} · {rules}, {literals} · {}", time(learned.times.total()))
+}
+
+/// ` · exact · 2 rules, cost 6, optimal · 0.1 s`
+fn exact_figures(learned: &Learned, proof: &Proof) -> String {
+    let rules = counted(learned.rules.rules.len(), "rule");
+    let total = time(learned.times.total());
+    format!(" · exact · {rules}, cost {}, {} · {total}", proof.cost, proof.claim)
+}
+
+fn greedy_name(learned: &Learned) -> &'static str {
+    match (learned.settings.learner, learned.settings.paper, learned.settings.noise) {
         (Learner::Foil, _, _) => "foil",
         (Learner::Xfold, ..) => "xfold",
         (Learner::Auto | Learner::Fold, true, _) => "fold as published",
         (Learner::Auto | Learner::Fold, _, true) => "fold, tolerant",
         (Learner::Auto | Learner::Fold, ..) => "fold",
-    };
-    let rules = counted(learned.rules.rules.len(), "rule");
-    let literals = counted(learned.rules.n_literals(), "literal");
-    let times = &learned.times;
-    format!(" · {learner} · {rules}, {literals} · {}", time(times.worlds + times.search + times.check))
+    }
 }
 
 /// A time in milliseconds or seconds.

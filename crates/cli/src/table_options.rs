@@ -23,13 +23,13 @@ pub struct TableOptions {
     #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
     pub describe: Option<String>,
     /// Columns to be read as numbers [default: those with numbers only]
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    #[arg(long, value_name = "COLUMNS")]
     numeric: Vec<String>,
     /// Columns to be read as categories
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    #[arg(long, value_name = "COLUMNS")]
     categorical: Vec<String>,
     /// Columns to be left out
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    #[arg(long, value_name = "COLUMNS")]
     ignore: Vec<String>,
     /// The column that names the rows; it is not learned from
     #[arg(long, value_name = "COLUMN")]
@@ -40,9 +40,13 @@ pub struct TableOptions {
     /// What rows of a class count for, such as yes=5,no=1, or `balanced`
     #[arg(long, value_name = "WEIGHTS", value_delimiter = ',')]
     class_weights: Vec<String>,
-    /// The most rules, exceptions included: literals get dearer until the rules are that few
+    /// The most rules. For tables exceptions count, and literals get dearer until the rules are that few; else they do
+    /// not count, and what the rules do not cover stays uncovered
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_rules: Option<u32>,
+    /// Let K theories vote, all but the first learned from a part of the columns at each step
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=999))]
+    pub vote: u16,
     /// How the file is laid out.
     #[command(flatten)]
     layout: LayoutOptions,
@@ -84,9 +88,6 @@ pub struct EvalOptions {
     /// Put this share of the training labels wrong, to see what noise does
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, help_heading = "Evaluation")]
     pub flip: f64,
-    /// Let K theories vote, all but the first learned from a part of the columns at each step
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=999), help_heading = "Learning")]
-    pub vote: u16,
     /// What a literal costs against an error; more makes rules fewer and shorter
     #[arg(long, value_name = "W", default_value_t = Settings::default().brevity, help_heading = "Learning")]
     pub brevity: f64,
@@ -146,9 +147,9 @@ impl TableOptions {
     pub fn read_options(&self) -> ReadOptions {
         ReadOptions {
             target: self.target.clone(),
-            numeric: self.numeric.clone(),
-            categorical: self.categorical.clone(),
-            ignore: self.ignore.clone(),
+            numeric: names(&self.numeric),
+            categorical: names(&self.categorical),
+            ignore: names(&self.ignore),
             id: self.id.clone(),
             weights: self.weights.clone(),
             delimiter: self.layout.delimiter,
@@ -193,6 +194,23 @@ impl PredictOptions {
     }
 }
 
+/// The names in lists with commas; a name that has a comma itself is in quotes.
+fn names(lists: &[String]) -> Vec<String> {
+    let mut names = Vec::new();
+    for list in lists {
+        let (mut name, mut is_quoted) = (String::new(), false);
+        for c in list.chars() {
+            match c {
+                '"' => is_quoted = !is_quoted,
+                ',' if !is_quoted => names.push(std::mem::take(&mut name)),
+                c => name.push(c),
+            }
+        }
+        names.push(name);
+    }
+    names
+}
+
 fn sign(text: &str) -> std::result::Result<u8, String> {
     match text {
         "tab" | "\\t" | "\t" => Ok(b'\t'),
@@ -202,5 +220,16 @@ fn sign(text: &str) -> std::result::Result<u8, String> {
             [byte] if byte.is_ascii_graphic() || *byte == b' ' => Ok(*byte),
             _ => Err("expected one sign, such as ';', or tab".to_string()),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names;
+
+    #[test]
+    fn lists_of_names() {
+        let lists = ["a,b c", "\"size, in cm\",d"].map(str::to_string);
+        assert_eq!(names(&lists), ["a", "b c", "size, in cm", "d"]);
     }
 }

@@ -1,8 +1,9 @@
 //! Tasks that are wrong, and what is said about them. `UPDATE_EXPECT=1 cargo test -p xfold-cli --test errors` rewrites
 //! what is expected.
 //!
-//! A case is a folder `suite/errors/<name>` with `wrong.las` (missing in the case of a missing file), optionally `args`
-//! with more arguments, and `expected.txt`: the exit code and standard error, times left out.
+//! A case is a folder `suite/errors/<name>` with `wrong.las` (missing in the case of a missing file), optionally
+//! `command` with another command than `learn` and `args` with more arguments, and `expected.txt`: the exit code and
+//! standard error, times left out.
 
 mod common;
 
@@ -18,7 +19,8 @@ const LONGEST: Duration = Duration::from_secs(10);
 
 fn run_in(folder: &Path, args: &[&str]) -> Run {
     let started = Instant::now();
-    let run = command(["learn", "wrong.las", "--color", "never"])
+    let name = fs::read_to_string(folder.join("command")).unwrap_or("learn".to_owned());
+    let run = command([name.trim(), "wrong.las", "--color", "never"])
         .args(args)
         .current_dir(folder)
         .output()

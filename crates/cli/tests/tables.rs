@@ -66,6 +66,83 @@ fn learn_edit_predict() {
 }
 
 #[test]
+fn theories_vote_and_are_read_back() {
+    let (folder, data) = folder_with("pool.csv", &pool(600));
+    let rules = folder.path().join("rules.lp");
+    let learn = ["learn", &arg(&data), "--target", "free", "--vote", "3", "-o", &arg(&rules)];
+    let run = xfold(learn);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stderr.contains("verified by clingo") && run.stderr.contains("3 theories"), "{}", run.stderr);
+    let program = fs::read_to_string(&rules).expect("it was written");
+    let predicted = xfold(["predict", &arg(&rules), &arg(&data)]);
+    assert_eq!(predicted.code, Some(0), "{}", predicted.stderr);
+    let facts = xfold(["predict", &arg(&rules), &arg(&data), "--facts"]).stdout;
+    let given = predicted.stdout.lines().skip(1).map(|line| line.split(',').collect::<Vec<&str>>());
+    let wanted: String = given.map(|cells| format!(":- not free({},{}).\n", cells[0], cells[1])).collect();
+    assert!(has_model(&format!("{program}\n{facts}\n{wanted}")));
+    assert!(has_model(&format!("{program}\n{facts}\n:- free(X,C), free(X,D), C < D.")));
+
+    // Two of three theories outvote the first; with one of them gone, the first of a tie decides.
+    let edited = |kept: &[u32]| {
+        let head = "% target free; row(X) holds for each row\n% theories vote(X,T,C):\n".to_string();
+        let own = program
+            .lines()
+            .skip_while(|line| !line.starts_with("vote_count("))
+            .collect::<Vec<_>>()
+            .join("\n");
+        let theory = |number: &u32| {
+            let class = if *number == 1 { "yes" } else { "no" };
+            format!("vote(X,{number},{class}) :- row(X).\n")
+        };
+        let text: String = kept.iter().map(theory).collect();
+        fs::write(&rules, head + &text + &own).expect("it can be written");
+        let run = xfold(["predict", &arg(&rules), &arg(&data)]);
+        run.stdout.lines().nth(1).map(str::to_string).unwrap_or(run.stderr)
+    };
+    assert_eq!(edited(&[1, 2, 3]), "1,no,0.6667");
+    assert_eq!(edited(&[1, 3]), "1,yes,0.5000");
+    fs::write(&rules, program.replace("#max", "#min")).expect("it can be written");
+    let run = xfold(["predict", &arg(&rules), &arg(&data)]);
+    assert!(run.code == Some(2) && run.stderr.contains("E330"), "{}", run.stderr);
+}
+
+#[test]
+fn names_and_values_that_are_nearly_the_same() {
+    let (folder, data) = folder_with("pool.csv", &pool(200).replace("months late", "\"late, in months\""));
+    let rules = folder.path().join("rules.lp");
+    let learn =
+        ["learn", &arg(&data), "--target", "free", "--ignore", "\"late, in months\"", "-o", &arg(&rules)];
+    let run = xfold(learn);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let (_a, other) = folder_with("new.csv", "AGE,Member\n40,Yes\n40,No\n");
+    let run = xfold(["predict", &arg(&rules), &arg(&other)]);
+    assert_eq!((run.code, run.stdout.lines().count()), (Some(0), 3), "{}", run.stderr);
+    assert!(run.stderr.contains("column `AGE` is taken for `age`"), "{}", run.stderr);
+    assert!(!run.stderr.contains("E331"), "{}", run.stderr);
+    let named = "% column member: category\nfree(X,yes) :- member(X,\"Yes\").\nfree(X,no) :- row(X), not free(X,yes).\n";
+    fs::write(&rules, named).expect("it can be written");
+    let (_b, other) = folder_with("new.csv", "member\nNo\nYes\n");
+    assert_eq!(xfold(["predict", &arg(&rules), &arg(&other)]).stderr, "");
+    let (_c, other) = folder_with("new.csv", "member\nyes \n");
+    let run = xfold(["predict", &arg(&rules), &arg(&other)]);
+    assert!(run.stderr.contains("`yes`, but the rules name `Yes`"), "{}", run.stderr);
+}
+
+#[test]
+fn huge_thresholds_are_short() {
+    let row = |n: i32| format!("{}e300,{}\n", n, if n > 12 { "yes" } else { "no" });
+    let (folder, data) =
+        folder_with("t.csv", &format!("size,label\n{}", (1..30).map(row).collect::<String>()));
+    let rules = folder.path().join("rules.lp");
+    let run = xfold(["learn", &arg(&data), "--target", "label", "-o", &arg(&rules)]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let program = fs::read_to_string(&rules).expect("it was written");
+    assert!(program.contains("\"1.2e301\"") && program.lines().all(|line| line.len() < 100), "{program}");
+    let run = xfold(["predict", &arg(&rules), &arg(&data)]);
+    assert!(run.stderr.contains("29 of 29 rows"), "{}", run.stderr);
+}
+
+#[test]
 fn evaluation_for_programs() {
     let (folder, data) = folder_with("pool.csv", &pool(300));
     let run = xfold([

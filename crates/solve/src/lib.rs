@@ -49,10 +49,10 @@ mod show;
 mod wire;
 pub mod worker;
 
-pub use clingo::Clingo;
+pub use clingo::{Clingo, ClingoProgram, Found, GroundProgram, GroundRule, Propositional};
 pub use input::Input;
 pub use isolated::Isolated;
 pub use limits::Limits;
-pub use query::{Answer, Grounded, LimitReached, Model, Query, SolveError, Solver, Which};
+pub use query::{Answer, Grounded, LimitReached, Model, Query, SolveError, Solver, Strategy, Which};
 pub use refuse::refuse_scripts;
 pub use worker::{serve, worker_main};

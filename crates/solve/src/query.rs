@@ -36,6 +36,18 @@ pub enum Which {
     Optimal,
     /// Any, up to the limit, found by guessing at random from this seed.
     Random(u32),
+    /// One of the best by the program's weak constraints; if a limit comes first, the best found so far.
+    Cheapest(Strategy),
+}
+
+/// How the cheapest model is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Strategy {
+    /// From above: each model cheaper than the one before. Good models come early, the proof late.
+    #[default]
+    Descend,
+    /// From below: what cannot hold together raises the bound. The proof comes early, or nothing does.
+    Cores,
 }
 
 /// One question to a ground program.

@@ -5,7 +5,7 @@
 
 use crate::{
     messages::RawMessage,
-    query::{Answer, LimitReached, Model, Query, Which},
+    query::{Answer, LimitReached, Model, Query, Strategy, Which},
 };
 use std::io::{self, Read, Write};
 use xfold_asp::symbols::{Atoms, Signature, Symbol, SymbolKind, Symbols};
@@ -84,7 +84,9 @@ impl Request {
                     Which::Brave => 1,
                     Which::Cautious => 2,
                     Which::Optimal => 3,
-                    Which::Random(seed) => 4 + u64::from(seed),
+                    Which::Cheapest(Strategy::Descend) => 4,
+                    Which::Cheapest(Strategy::Cores) => 5,
+                    Which::Random(seed) => 6 + u64::from(seed),
                 });
                 out.number(query.most as u64);
                 out.number(query.assumptions.len() as u64);
@@ -112,7 +114,9 @@ impl Request {
                     1 => Which::Brave,
                     2 => Which::Cautious,
                     3 => Which::Optimal,
-                    seed => Which::Random(u32::try_from(seed - 4).map_err(|_| broken())?),
+                    4 => Which::Cheapest(Strategy::Descend),
+                    5 => Which::Cheapest(Strategy::Cores),
+                    seed => Which::Random(u32::try_from(seed - 6).map_err(|_| broken())?),
                 };
                 let most = from.number()? as usize;
                 let assumptions = from.list(|from| Ok((from.text()?.to_owned(), from.number()? != 0)))?;

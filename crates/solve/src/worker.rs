@@ -66,7 +66,7 @@ fn ground(text: String, memory: Option<u64>, control: &mut Option<Control>) -> R
         process::limit_memory(bytes);
     }
     // The parent watches the limits: it can end this process at any time.
-    let ground = Control::ground(&text, &Limits::none())?;
+    let ground = Control::ground(&text, false, &Limits::none())?;
     let remarks = ground.take_messages();
     *control = Some(ground);
     Ok(Reply::Grounded(remarks))

@@ -7,6 +7,7 @@
 use crate::{
     cover::Cover,
     cuts::count_cuts,
+    exists::count_chain,
     facts::Facts,
     instances::Counts,
     join::{Probe, Test, extend},
@@ -27,6 +28,9 @@ pub enum Tally {
     TooLarge,
 }
 
+/// So few units behind a common join are followed one by one, which needs no bindings.
+const FEW: usize = 2;
+
 /// Counts every unit on a cover.
 pub(crate) fn count_units(facts: &Facts, cover: &Cover, units: &[Unit], most: usize) -> Vec<Tally> {
     let work: Vec<Work<'_>> = units.iter().map(|unit| Work { steps: &unit.steps, cut: unit.cut }).collect();
@@ -41,8 +45,8 @@ struct Work<'a> {
 }
 
 enum Job<'a> {
-    /// Units that go on behind a common first step.
-    Behind(&'a Step, Vec<usize>),
+    /// Units that go on behind a common first step and read the same variables of the clause.
+    Behind(&'a Step, u64, Vec<usize>),
     /// Tests on the occurrences of one variable's values: (unit, number of the test).
     Occurs(Variable, Vec<(usize, usize)>),
     /// One predicate, one variable at one place, constants at another: (unit, constant).
@@ -70,7 +74,8 @@ fn count_work(facts: &Facts, cover: &Cover, work: &[Work<'_>], most: usize) -> V
 fn plan<'a>(facts: &Facts, cover: &Cover, work: &[Work<'a>]) -> Vec<Job<'a>> {
     let n_variables = cover.columns.len();
     let mut jobs = Vec::new();
-    let mut behind: FxHashMap<&Step, usize> = FxHashMap::default();
+    let mut behind: FxHashMap<(&Step, u64), usize> = FxHashMap::default();
+    let old = 1u64.checked_shl(n_variables as u32).map_or(u64::MAX, |bit| bit - 1);
     let mut occurs: FxHashMap<Variable, usize> = FxHashMap::default();
     let mut constants: FxHashMap<(PredicateId, (Variable, usize), usize), usize> = FxHashMap::default();
     for (unit, Work { steps, cut }) in work.iter().enumerate() {
@@ -79,11 +84,14 @@ fn plan<'a>(facts: &Facts, cover: &Cover, work: &[Work<'a>]) -> Vec<Job<'a>> {
             continue;
         };
         if !rest.is_empty() || cut.is_some() {
-            let place = *behind.entry(step).or_insert_with(|| {
-                jobs.push(Job::Behind(step, Vec::new()));
+            let read = steps.iter().fold(0, |mask, step| mask | step.variables());
+            let read =
+                cut.map_or(read, |variable| read | 1u64.checked_shl(variable as u32).unwrap_or(0)) & old;
+            let place = *behind.entry((step, read)).or_insert_with(|| {
+                jobs.push(Job::Behind(step, read, Vec::new()));
                 jobs.len() - 1
             });
-            if let Job::Behind(_, units) = &mut jobs[place] {
+            if let Job::Behind(_, _, units) = &mut jobs[place] {
                 units.push(unit);
             }
             continue;
@@ -143,7 +151,14 @@ fn shape(facts: &Facts, step: &Step, n_variables: usize) -> Shape {
 
 fn run(facts: &Facts, cover: &Cover, work: &[Work<'_>], job: &Job<'_>, most: usize) -> Vec<(usize, Tally)> {
     match job {
-        Job::Behind(step, units) => match extend(facts, cover, step, most) {
+        Job::Behind(_, read, units)
+            if units.len() <= FEW && units.iter().all(|&unit| work[unit].cut.is_none()) =>
+        {
+            let thin = cover.thinned(*read);
+            let count = |&unit: &usize| (unit, Tally::Plain(count_chain(facts, &thin, work[unit].steps)));
+            units.iter().map(count).collect()
+        }
+        Job::Behind(step, read, units) => match extend(facts, &cover.thinned(*read), step, most) {
             Ok(extended) => {
                 let rest: Vec<Work<'_>> = units
                     .iter()

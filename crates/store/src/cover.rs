@@ -6,7 +6,8 @@ use crate::{
     relation::{Value, World},
     step::Variable,
 };
-use std::sync::Arc;
+use rustc_hash::FxHashSet;
+use std::{borrow::Cow, sync::Arc};
 
 /// The bindings of a clause: one row for each way in which its body can hold for an instance, ordered by instance.
 #[derive(Debug, Clone)]
@@ -57,6 +58,65 @@ impl Cover {
         let mut counts = Counts::default();
         self.rows.iter().for_each(|&instance| counts.add(self.label(instance as usize), 1));
         counts
+    }
+
+    /// The bindings of about `most` examples of each label, evenly taken; `None` if that is most of them.
+    pub(crate) fn sample(&self, most: usize) -> Option<Self> {
+        let (mut n_pos, mut n_neg) = (0, 0);
+        for rows in self.examples() {
+            if self.label(self.rows[rows.start] as usize) { n_pos += 1 } else { n_neg += 1 }
+        }
+        let strides = [n_pos, n_neg].map(|n: usize| n.div_ceil(most).max(1));
+        if strides == [1, 1] || (n_pos / strides[0] + n_neg / strides[1]) * 2 > n_pos + n_neg {
+            return None;
+        }
+        let mut sample = self.emptied(self.columns.len());
+        let mut seen = [0usize; 2];
+        for rows in self.examples() {
+            let label = usize::from(!self.label(self.rows[rows.start] as usize));
+            if seen[label].is_multiple_of(strides[label]) {
+                sample.rows.extend_from_slice(&self.rows[rows.clone()]);
+                for (to, from) in sample.columns.iter_mut().zip(&self.columns) {
+                    to.extend_from_slice(&from[rows.clone()]);
+                }
+            }
+            seen[label] += 1;
+        }
+        Some(sample)
+    }
+
+    /// For each example one binding for every way to bind these variables: enough to tell where literals hold that read
+    /// no others.
+    pub(crate) fn thinned(&self, variables: u64) -> Cow<'_, Self> {
+        let read: Vec<&[Value]> = (0..self.columns.len().min(64))
+            .filter(|variable| variables >> variable & 1 == 1)
+            .map(|variable| self.columns[variable].as_slice())
+            .collect();
+        let is_head = (0..self.instances.arity()).fold(0u64, |mask, place| mask | 1 << place);
+        let only_head = variables & !is_head == 0;
+        let mut kept: Vec<usize> = Vec::new();
+        let mut seen: FxHashSet<Vec<Value>> = FxHashSet::default();
+        let mut last = None;
+        for (row, &instance) in self.rows.iter().enumerate() {
+            if last != Some(instance) {
+                last = Some(instance);
+                seen.clear();
+                kept.push(row);
+                if !only_head {
+                    seen.insert(read.iter().map(|column| column[row]).collect());
+                }
+            } else if !only_head && seen.insert(read.iter().map(|column| column[row]).collect()) {
+                kept.push(row);
+            }
+        }
+        if kept.len() == self.rows.len() {
+            return Cow::Borrowed(self);
+        }
+        let mut thinned = self.emptied(0);
+        thinned.rows = kept.iter().map(|&row| self.rows[row]).collect();
+        let gather = |column: &Vec<Value>| kept.iter().map(|&row| column[row]).collect();
+        thinned.columns = self.columns.iter().map(gather).collect();
+        Cow::Owned(thinned)
     }
 
     /// The rows of each example in turn.

@@ -3,6 +3,7 @@
 use crate::{
     count::{Tally, count_units},
     cover::Cover,
+    exists::{covers, is_determinate},
     facts::{Extension, Facts},
     instances::{Counts, InstanceSet, Instances},
     join::{TooManyBindings, extend},
@@ -32,30 +33,56 @@ pub trait Engine: Sync + Sized {
     /// The instances still covered.
     fn set(&self, cover: &Self::Cover) -> InstanceSet;
 
+    /// The instances of a cover for which all these literals can hold.
+    fn covers(&self, cover: &Self::Cover, steps: &[Step]) -> InstanceSet;
+
+    /// Whether a literal that brings variables has exactly one way to hold for every binding.
+    fn is_determinate(&self, cover: &Self::Cover, step: &Step) -> bool;
+
+    /// The bindings of some of the examples: of each label about this many, evenly taken. `None` if there are not many
+    /// more of either label.
+    fn sample(&self, cover: &Self::Cover, most: usize) -> Option<Self::Cover>;
+
     /// What each unit would leave covered.
     fn count(&self, cover: &Self::Cover, units: &[Unit]) -> Vec<Tally>;
+
+    /// The same where it does not matter if a unit with many bindings is left out.
+    fn estimate(&self, cover: &Self::Cover, units: &[Unit]) -> Vec<Tally>;
 
     /// The same facts, in which a predicate holds for exactly the given instances.
     fn with_instances(&self, predicate: PredicateId, instances: &Instances, set: &InstanceSet) -> Self;
 }
 
+/// The most bindings of a clause …
+const MOST_BINDINGS: usize = 4_000_000;
+/// … or so many for each instance, if that is more.
+const BINDINGS_PER_INSTANCE: usize = 8;
+
+/// The most bindings of a clause where an estimate will do.
+const MOST_ESTIMATED: usize = 300_000;
+
 /// The engine in memory, on this machine's threads.
 #[derive(Debug, Clone)]
 pub struct LocalEngine {
     facts: Facts,
-    most_bindings: usize,
+    most_bindings: Option<usize>,
 }
 
 impl LocalEngine {
     /// An engine on these facts.
     pub fn new(facts: Facts) -> Self {
-        Self { facts, most_bindings: 20_000_000 }
+        Self { facts, most_bindings: None }
     }
 
     /// The same engine with another bound on the bindings of a clause.
     pub fn with_most_bindings(mut self, most: usize) -> Self {
-        self.most_bindings = most;
+        self.most_bindings = Some(most);
         self
+    }
+
+    /// The most bindings that a join on a cover may have.
+    fn most_bindings(&self, cover: &Cover) -> usize {
+        self.most_bindings.unwrap_or_else(|| MOST_BINDINGS.max(BINDINGS_PER_INSTANCE * cover.instances.len()))
     }
 
     /// The facts.
@@ -72,7 +99,7 @@ impl Engine for LocalEngine {
     }
 
     fn extend(&self, cover: &Cover, step: &Step) -> Result<Cover, TooManyBindings> {
-        extend(&self.facts, cover, step, self.most_bindings)
+        extend(&self.facts, cover, step, self.most_bindings(cover))
     }
 
     fn counts(&self, cover: &Cover) -> Counts {
@@ -87,8 +114,24 @@ impl Engine for LocalEngine {
         cover.set()
     }
 
+    fn covers(&self, cover: &Cover, steps: &[Step]) -> InstanceSet {
+        covers(&self.facts, cover, steps)
+    }
+
+    fn is_determinate(&self, cover: &Cover, step: &Step) -> bool {
+        is_determinate(&self.facts, cover, step)
+    }
+
+    fn sample(&self, cover: &Cover, most: usize) -> Option<Cover> {
+        cover.sample(most)
+    }
+
     fn count(&self, cover: &Cover, units: &[Unit]) -> Vec<Tally> {
-        count_units(&self.facts, cover, units, self.most_bindings)
+        count_units(&self.facts, cover, units, self.most_bindings(cover))
+    }
+
+    fn estimate(&self, cover: &Cover, units: &[Unit]) -> Vec<Tally> {
+        count_units(&self.facts, cover, units, self.most_bindings(cover).min(MOST_ESTIMATED))
     }
 
     fn with_instances(&self, predicate: PredicateId, instances: &Instances, set: &InstanceSet) -> Self {

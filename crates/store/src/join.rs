@@ -130,11 +130,13 @@ impl<'a> Probe<'a> {
     }
 
     pub(crate) fn key(&self, cover: &Cover, row: usize, key: &mut Vec<Value>) {
-        key.clear();
-        key.extend(self.bound.iter().map(|arg| match arg {
-            Arg::Variable(variable) => cover.value(*variable, row),
-            Arg::Constant(value) => *value,
-        }));
+        key.resize(self.bound.len(), 0);
+        for (value, arg) in key.iter_mut().zip(&self.bound) {
+            *value = match arg {
+                Arg::Variable(variable) => cover.value(*variable, row),
+                Arg::Constant(value) => *value,
+            };
+        }
     }
 
     fn any(&self, cover: &Cover, row: usize, key: &mut Vec<Value>) -> bool {

@@ -37,6 +37,7 @@ mod count;
 mod cover;
 mod cuts;
 mod engine;
+mod exists;
 mod facts;
 mod instances;
 mod join;

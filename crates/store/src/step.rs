@@ -68,6 +68,23 @@ pub enum Step {
     Among(Vec<Vec<Value>>),
 }
 
+impl Step {
+    /// The variables that the step reads or brings, one bit each. A list reads the head, which is always there.
+    pub(crate) fn variables(&self) -> u64 {
+        let bit = |variable: &Variable| 1u64.checked_shl(*variable as u32).unwrap_or(0);
+        match self {
+            Step::Holds(_, args) | Step::Fails(_, args) => args.iter().fold(0, |mask, arg| match arg {
+                Arg::Variable(variable) => mask | bit(variable),
+                Arg::Constant(_) => mask,
+            }),
+            Step::Compare(_, left, right) => bit(left) | bit(right),
+            Step::Differ(pairs) => pairs.iter().fold(0, |mask, (left, right)| mask | bit(left) | bit(right)),
+            Step::Threshold(variable, _) => bit(variable),
+            Step::Among(_) => 0,
+        }
+    }
+}
+
 /// What is tried as one refinement of a clause.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Unit {

@@ -25,8 +25,10 @@ impl Error {
             Error::Limit(limit) => {
                 let message = format!("the {limit} was reached before anything was learned");
                 let help = match limit {
-                    LimitReached::Time => "raise --time-limit, or make the background smaller",
-                    LimitReached::Memory => "raise --memory-limit; does the grounding of the background end?",
+                    LimitReached::Time => "raise --time-limit, or make the input smaller",
+                    LimitReached::Memory => {
+                        "raise --memory-limit; is the table that large, or does grounding the background not end?"
+                    }
                     LimitReached::Interrupt => "nothing was learned yet when you stopped it",
                 };
                 vec![Diagnostic::error(codes::LIMIT, message).help(help)]

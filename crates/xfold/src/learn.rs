@@ -5,8 +5,10 @@ use crate::{
     check::{self, ExampleVerdict, RulesText, Verdict},
     codes,
     error::{Error, Result},
+    exact,
     rules::Hypothesis,
     search::{self, Found, trace::Trace},
+    settings::MAX_BODY,
     task::Task,
     worlds::{self, Worlds},
 };
@@ -18,7 +20,8 @@ use xfold_solve::{LimitReached, Limits, Solver};
 /// How long a program that failed the check is mended, unless the user says otherwise.
 const TIME_FOR_REPAIR: Duration = Duration::from_secs(60);
 
-/// Learns rules from a task and checks them.
+/// Learns rules from a task and checks them: exactly where the task declares a space in the manner of ILASP or
+/// FastLAS, else greedily.
 pub fn learn(
     task: &Task,
     settings: &Settings,
@@ -27,6 +30,20 @@ pub fn learn(
     trace: &dyn Trace,
 ) -> Result<Learned> {
     settings.check()?;
+    if exact::is_wanted(task, settings)? {
+        return exact::learn_and_check(task, settings, solver, limits, trace);
+    }
+    learn_greedily(task, settings, solver, limits, trace)
+}
+
+/// The greedy learner on one screen: worlds → search → rules → check.
+pub(crate) fn learn_greedily(
+    task: &Task,
+    settings: &Settings,
+    solver: &dyn Solver,
+    limits: &Limits,
+    trace: &dyn Trace,
+) -> Result<Learned> {
     let mut clock = Clock::new();
 
     let (worlds, engine) = worlds::of(task, settings, solver, limits)?;
@@ -68,7 +85,18 @@ pub fn learn(
     let stop = stop_reason(&found, checked.as_ref(), settings, asked);
     let notes = notes(task, &worlds, &found, settings);
     let verdict = checked.ok();
-    Ok(Learned { settings: settings.clone(), rules, found, verdict, repairs, stop, notes, times, worlds })
+    Ok(Learned {
+        settings: settings.clone(),
+        rules,
+        found,
+        verdict,
+        repairs,
+        stop,
+        notes,
+        times,
+        worlds,
+        exact: None,
+    })
 }
 
 /// What came out of a run.
@@ -92,6 +120,8 @@ pub struct Learned {
     pub settings: Settings,
     /// The worlds it was learned in.
     pub worlds: Worlds,
+    /// What the exact part says of the program, if it had a say.
+    pub exact: Option<exact::Proof>,
 }
 
 /// A program that failed the check and was replaced by a better one.
@@ -125,6 +155,13 @@ pub struct Times {
     pub check: Duration,
 }
 
+impl Times {
+    /// All together.
+    pub fn total(&self) -> Duration {
+        self.worlds + self.search + self.check
+    }
+}
+
 /// A limit is no error: what was found so far stays.
 fn unless_limited<T>(outcome: Result<T>) -> Result<(Option<T>, Option<LimitReached>)> {
     match outcome {
@@ -148,12 +185,18 @@ fn settings_for(task: &Task, worlds: &Worlds, asked: &Settings) -> Settings {
         Learner::Auto => Learner::Fold,
         chosen => chosen,
     };
-    let noise = asked.noise || (has_penalties && !asked.paper && learner != Learner::Xfold);
-    Settings { noise, learner, ..asked.clone() }
+    let may_be_wrong = has_penalties || task.shape.tolerant;
+    let noise = asked.noise || (may_be_wrong && !asked.paper && learner != Learner::Xfold);
+    let max_body = match (asked.max_body, task.shape.max_body) {
+        (MAX_BODY, Some(of_task)) => of_task,
+        (asked, _) => asked,
+    };
+    let max_rules = asked.max_rules.or(task.shape.max_rules);
+    Settings { noise, learner, max_body, max_rules, ..asked.clone() }
 }
 
 /// Checks the program from its printed text, or tells which limit came first.
-fn check_printed(
+pub(crate) fn check_printed(
     task: &Task,
     worlds: &Worlds,
     rules: &Hypothesis,
@@ -224,14 +267,14 @@ fn notes(task: &Task, worlds: &Worlds, found: &Found, settings: &Settings) -> Ve
     notes
 }
 
-struct Clock(Instant);
+pub(crate) struct Clock(Instant);
 
 impl Clock {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(Instant::now())
     }
 
-    fn lap(&mut self) -> Duration {
+    pub(crate) fn lap(&mut self) -> Duration {
         let now = Instant::now();
         let lap = now - self.0;
         self.0 = now;

@@ -5,6 +5,7 @@
 use crate::{
     Learned, Learner, Settings, StopReason, Task,
     check::{ExampleVerdict, Verdict},
+    exact::Proof,
     learn::Repair,
     rules::{Hypothesis, show_atom},
     search::{Calls, Theory},
@@ -53,6 +54,8 @@ pub struct Report {
     /// For a program with several stable models, what is true of the targets in the world of each positive example, up
     /// to a hundred of them.
     pub worlds: Vec<WorldReport>,
+    /// What the exact part says of the program, if it had a say.
+    pub exact: Option<Proof>,
     /// Programs that failed the check and were replaced, in order.
     pub repairs: Vec<Repair>,
     /// Constraints that were added by completion, though no example asks for them.
@@ -170,6 +173,8 @@ pub struct CheckReport {
     pub all_hold: bool,
     /// What the solver says of each example.
     pub examples: Vec<ExampleVerdict>,
+    /// For each target the labelled instances that hold, where every example has one stable model.
+    pub covered: Option<Vec<Labels>>,
     /// What the user should know of how the task and the rules were read.
     pub notes: Vec<Note>,
     /// How often the solver was asked for the verdict.
@@ -203,6 +208,7 @@ impl Report {
             } else {
                 Vec::new()
             },
+            exact: learned.exact.clone(),
             repairs: learned.repairs.clone(),
             completed: rules.completed.iter().map(ToString::to_string).collect(),
             enumerated: found.ground_constraints.iter().map(ToString::to_string).collect(),
@@ -229,6 +235,7 @@ impl CheckReport {
             files: file_names(sources),
             all_hold: verdict.all_hold(),
             examples: verdict.examples.clone(),
+            covered: verdict.derived.as_ref().map(|all| all.iter().map(|&counts| counts.into()).collect()),
             notes: notes.iter().map(|note| Note::new(note, sources)).collect(),
             n_solver_calls: verdict.n_solver_calls,
         }

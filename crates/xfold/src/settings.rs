@@ -19,6 +19,19 @@ pub enum Learner {
     Foil,
 }
 
+/// Whether hypotheses of a declared space are searched exactly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Search {
+    /// Exactly, where a task written for ILASP or FastLAS declares a space; greedily else, and where that takes long.
+    #[default]
+    Auto,
+    /// Only greedily.
+    Greedy,
+    /// Only exactly.
+    Exact,
+}
+
 /// What the information gain counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -30,12 +43,22 @@ pub enum Count {
     Bindings,
 }
 
+/// Most literals in a body, unless the user or the task says.
+pub(crate) const MAX_BODY: usize = 6;
+
+/// Most new variables in a clause, unless the user or the task says.
+pub(crate) const MAX_NEW: usize = 3;
+
 /// How to learn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     /// The learner.
     pub learner: Learner,
+    /// Greedy or exact.
+    pub search: Search,
+    /// Only rules of the declared space: no invented predicates, no literals without a mode.
+    pub declared_only: bool,
     /// The algorithm as published, corrected: one path, an exception only at its end, enumeration at the first zero.
     pub paper: bool,
     /// Wrong labels are expected: description length decides, not exact coverage.
@@ -46,8 +69,12 @@ pub struct Settings {
     pub count: Count,
     /// Most literals in a body, exceptions not counted.
     pub max_body: usize,
-    /// Most variables in a clause beside the head's.
+    /// Most variables in a clause beside the head's, unless `max_vars` says.
     pub max_new: usize,
+    /// Most variables in a clause, the head's included.
+    pub max_vars: Option<usize>,
+    /// Most clauses of a target, those of exceptions not counted.
+    pub max_rules: Option<usize>,
     /// Deepest nesting of exceptions.
     pub max_depth: usize,
     /// Two literals as one refinement where the first only introduces variables.
@@ -77,12 +104,16 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             learner: Learner::Auto,
+            search: Search::Auto,
+            declared_only: false,
             paper: false,
             noise: false,
             brevity: 0.4,
             count: Count::Examples,
-            max_body: 6,
-            max_new: 3,
+            max_body: MAX_BODY,
+            max_new: MAX_NEW,
+            max_vars: None,
+            max_rules: None,
             max_depth: 5,
             lookahead: true,
             prefixes: true,
@@ -111,6 +142,12 @@ impl Settings {
         if self.max_new > 32 {
             return outside("max-new", "at most 32", self.max_new.to_string());
         }
+        if self.max_vars.is_some_and(|most| !(1..=64).contains(&most)) {
+            return outside("max-vars", "from 1 to 64", self.max_vars.unwrap_or(0).to_string());
+        }
+        if self.max_rules == Some(0) {
+            return outside("max-rules", "at least 1", "0".to_string());
+        }
         if self.max_depth > 32 {
             return outside("max-depth", "at most 32", self.max_depth.to_string());
         }
@@ -123,6 +160,15 @@ impl Settings {
         }
         if self.learner == Learner::Xfold && (self.paper || self.noise) {
             let message = "--learner xfold goes with neither --paper nor --noise: those are modes of fold";
+            return Err(Diagnostic::error(codes::SETTINGS, message));
+        }
+        let greedy_only = self.paper || self.noise || self.learner != Learner::Auto;
+        if self.search == Search::Exact && greedy_only {
+            let message = "--exact goes with none of --learner, --paper and --noise: those are greedy";
+            return Err(Diagnostic::error(codes::SETTINGS, message));
+        }
+        if self.search == Search::Greedy && self.declared_only {
+            let message = "--declared-only needs the exact part: it does not go with --greedy";
             return Err(Diagnostic::error(codes::SETTINGS, message));
         }
         if self.paper && self.noise {

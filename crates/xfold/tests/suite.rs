@@ -1,6 +1,9 @@
 //! The suite through the library: every task gives the expected rules, and the solver confirms them.
 
-use xfold::{Clingo, Learned, Limits, Settings, StopReason, learn, search::trace::Silent, task::read};
+use xfold::{
+    Clingo, Learned, Limits, Search, Settings, StopReason, exact::Claim, learn, search::trace::Silent,
+    task::read,
+};
 use xfold_asp::parse_rules;
 use xfold_suite::SuiteTask;
 
@@ -51,4 +54,24 @@ fn hard_tasks_are_explained() {
         let learned = run(&task).unwrap_or_else(|reason| panic!("{}: {reason}", task.name));
         assert_eq!(learned.stop, StopReason::Verified, "{}", task.name);
     }
+}
+
+/// Tasks of other dialects with a known least cost: it is found, proved, and the program holds.
+#[test]
+fn exact_tasks_cost_what_is_known() {
+    let mut failures = Vec::new();
+    for task in xfold_suite::exact_tasks() {
+        let read = read::text(&task.name, &task.text).unwrap_or_else(|e| panic!("{}: {e}", task.name));
+        let settings = Settings { search: Search::Exact, ..Settings::default() };
+        let learned = learn(&read, &settings, &Clingo, &Limits::none(), &Silent)
+            .unwrap_or_else(|error| panic!("{}: {error}", task.name));
+        let found = learned.exact.as_ref().map(|proof| proof.cost);
+        let is_proved = learned.exact.as_ref().is_none_or(|proof| proof.claim != Claim::Best);
+        let is_right = (learned.stop == StopReason::Verified) == task.cost.is_some();
+        if found != task.cost || !is_proved || !is_right {
+            let text = learned.rules.text();
+            failures.push(format!("{}: {:?}, {:?}\n{text}", task.name, learned.stop, learned.exact));
+        }
+    }
+    assert!(failures.is_empty(), "{} tasks failed:\n\n{}", failures.len(), failures.join("\n\n"));
 }

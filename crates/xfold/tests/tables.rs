@@ -72,18 +72,23 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
-    fn what_is_printed_is_what_was_learned(table in any_table(), brevity in prop::sample::select(vec![0.02, 0.1, 0.4])) {
+    fn what_is_printed_is_what_was_learned(
+        table in any_table(),
+        brevity in prop::sample::select(vec![0.02, 0.1, 0.4]),
+        vote in prop::sample::select(vec![1, 1, 2, 4, 5]),
+    ) {
         let (mut read, task) = target("class");
         read.categorical = vec!["row".to_string()];
         let table = read_text(&table, &read);
         let data = Classified::new(&table, &task).expect("there are two classes");
-        let options = FitOptions { brevity, max_depth: 2, ..FitOptions::default() };
+        let options = FitOptions { brevity, max_depth: 2, vote, ..FitOptions::default() };
         let learned = learn(&data, &options, &Clingo, &Limits::none()).unwrap_or_else(|error| panic!("{error}"));
         // clingo has read the text and gives every row the class that the search counted.
         prop_assert_eq!(learned.stop, StopReason::Verified, "{}", learned.program);
         prop_assert_eq!(learned.verdict.by, CheckedBy::Clingo);
         let back = parsed(&learned.program);
         prop_assert_eq!(text::program(&back), learned.program.clone());
+        prop_assert_eq!((back.is_vote(), back.theories().len()), (vote > 1, vote));
         let (model, read) = (learned.model.on(&table).expect("it is sound"), back.on(&table).expect("it is sound"));
         for row in 0..table.n_rows {
             prop_assert_eq!(model.judge(row), read.judge(row), "{}", learned.program);

@@ -27,6 +27,7 @@ pub fn parse_ground_atom(text: &str, symbols: &mut Symbols) -> Option<(Signature
         pos: 0,
         levels: MAX_MODEL_NESTING,
         constants: &[],
+        in_prolog: false,
         read: Vec::new(),
         symbols,
     };
@@ -45,6 +46,44 @@ pub fn parse_ground_atom(text: &str, symbols: &mut Symbols) -> Option<(Signature
     }
 }
 
+/// Reads a ground atom of a Prolog text from a byte on: its name, and the byte behind it. The arguments are put into
+/// `args`. `None` for anything that Prolog reads differently, or that a parser has to look at; nothing has changed then.
+///
+/// ```
+/// let (mut symbols, mut args) = (xfold_asp::Symbols::default(), Vec::new());
+/// let text = "pos(f(a,1)).";
+/// assert_eq!(xfold_asp::read_prolog_atom(text, 4, &mut args, &mut symbols), Some(("f", 10)));
+/// assert_eq!(args.len(), 2);
+/// assert!(xfold_asp::read_prolog_atom("p(_a).", 0, &mut args, &mut symbols).is_none());
+/// ```
+pub fn read_prolog_atom<'t>(
+    text: &'t str,
+    start: usize,
+    args: &mut Vec<Symbol>,
+    symbols: &mut Symbols,
+) -> Option<(&'t str, usize)> {
+    let known = symbols.len();
+    args.clear();
+    let mut reader = Reader {
+        text,
+        bytes: text.as_bytes(),
+        pos: start,
+        levels: MAX_NESTING,
+        constants: &[],
+        in_prolog: true,
+        read: std::mem::take(args),
+        symbols,
+    };
+    let name = reader.name().filter(|_| reader.arguments().is_some());
+    let (end, read) = (reader.pos, reader.read);
+    *args = read;
+    if name.is_none() {
+        args.clear();
+        symbols.truncate(known);
+    }
+    name.map(|name| (name, end))
+}
+
 /// Reads as many plain facts as stand here one after the other; gives the place where something else begins.
 /// Facts with any of the `constants` are something else, since `#const` gives these another value.
 pub(super) fn read_facts(
@@ -61,6 +100,7 @@ pub(super) fn read_facts(
         pos: start,
         levels: MAX_NESTING,
         constants,
+        in_prolog: false,
         read: Vec::new(),
         symbols,
     };
@@ -94,6 +134,8 @@ struct Reader<'t, 's> {
     pos: usize,
     levels: u32,
     constants: &'s [Name],
+    /// What begins with `_` is a variable, and no sign, `#` or bracket begins a plain term.
+    in_prolog: bool,
     /// Arguments that are read but not yet part of a term.
     read: Vec<Symbol>,
     symbols: &'s mut Symbols,
@@ -127,7 +169,7 @@ impl<'t> Reader<'t, '_> {
 
     fn name(&mut self) -> Option<&'t str> {
         let start = self.pos;
-        while self.byte() == b'_' {
+        while self.byte() == b'_' && !self.in_prolog {
             self.pos += 1;
         }
         if !self.byte().is_ascii_lowercase() {
@@ -137,7 +179,8 @@ impl<'t> Reader<'t, '_> {
             self.pos += 1;
         }
         let name = &self.text[start..self.pos];
-        (name != "not").then_some(name)
+        let is_plain = name != "not" && !(self.in_prolog && name.contains('\''));
+        is_plain.then_some(name)
     }
 
     /// Leaves the arguments, if there are any, in `read`.
@@ -171,9 +214,14 @@ impl<'t> Reader<'t, '_> {
             b'0'..=b'9' => self.number(1)?,
             b'-' => {
                 self.pos += 1;
-                if self.byte().is_ascii_digit() { self.number(-1)? } else { self.function(true)? }
+                match self.byte().is_ascii_digit() {
+                    true => self.number(-1)?,
+                    false if self.in_prolog => return None,
+                    false => self.function(true)?,
+                }
             }
             b'"' => self.string()?,
+            b'(' | b'#' if self.in_prolog => return None,
             b'(' => self.tuple()?,
             b'#' => self.extreme()?,
             _ => {

@@ -8,7 +8,7 @@ mod literals;
 mod statements;
 mod terms;
 
-pub use facts::parse_ground_atom;
+pub use facts::{parse_ground_atom, read_prolog_atom};
 
 use crate::{
     codes,
@@ -74,16 +74,30 @@ pub fn parse_into(sources: &SourceMap, file: usize, program: &mut Program) -> Ve
 /// assert_eq!(rules[0].to_string(), "fly(X) :- bird(X), not ab(X).");
 /// ```
 pub fn parse_rules(text: &str) -> Result<Vec<Statement>, Vec<Diagnostic>> {
+    let (statements, errors) = statements_of(text, 0);
+    if errors.is_empty() { Ok(statements) } else { Err(errors) }
+}
+
+/// Reads the statements of one file of the map; facts are rules like others here, with their places.
+///
+/// # Panics
+/// If the map has no such file.
+pub fn parse_statements(sources: &SourceMap, file: usize) -> (Vec<Statement>, Vec<Diagnostic>) {
+    let SourceFile { text, base, .. } = &sources.files()[file];
+    statements_of(text, *base)
+}
+
+fn statements_of(text: &str, base: u32) -> (Vec<Statement>, Vec<Diagnostic>) {
     let mut statements = Vec::new();
     let mut findings = Findings::default();
-    let mut parser = Parser::new(text, 0, &mut findings);
+    let mut parser = Parser::new(text, base, &mut findings);
     if parser.is_text() {
         while parser.token.kind != Kind::End && !parser.findings.is_full() {
             parser.statement_or_recover(&mut statements);
         }
     }
     let errors = findings.finish(&statements);
-    if errors.is_empty() { Ok(statements) } else { Err(errors) }
+    (statements, errors)
 }
 
 /// The names that `#const` gives a value, wherever it stands in a text.

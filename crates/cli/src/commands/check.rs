@@ -1,6 +1,6 @@
 //! `xfold check`: asks the solver which examples of a task hold under given rules.
 
-use super::{End, Voice, read_stdin, read_task, solver};
+use super::{End, Voice, read_rules_text, read_task, solver};
 use crate::{
     interrupt,
     options::{CheckOptions, Format},
@@ -28,7 +28,7 @@ pub fn run(options: &CheckOptions) -> End {
     let voice = Voice::new(&options.common);
     let limits = options.common.limits();
     interrupt::listen(&limits);
-    let mut task = match read_task(&options.task) {
+    let mut task = match read_task(&options.task, &options.reading) {
         Ok(task) => task,
         Err(unreadable) => return voice.errors(&unreadable.diagnostics, &unreadable.sources),
     };
@@ -56,16 +56,7 @@ struct Rules {
 
 /// Reads rules. Their text joins the task's sources, so that messages can point into it.
 fn read_rules(path: &Path, task: &mut Task) -> Result<Rules> {
-    let (name, text) = if path == Path::new("-") {
-        ("<standard input>".to_string(), read_stdin()?)
-    } else {
-        let name = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|error| {
-            Diagnostic::error(codes::CANNOT_READ, format!("cannot read {name}: {error}"))
-                .help("give a file of rules, or - for standard input")
-        })?;
-        (name, text)
-    };
+    let (name, text) = read_rules_text(path, "give a file of rules, or - for standard input")?;
     let too_large = || Diagnostic::error(codes::TOO_LARGE, format!("{name} makes the task too large"));
     let file = task.sources.add(name.as_str(), text.as_str()).ok_or_else(too_large)?;
     let mut program = Program::default();

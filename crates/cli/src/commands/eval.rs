@@ -13,7 +13,7 @@ use xfold::{
     Limits, Result, Settings, codes,
     table::{
         evaluate::{self, EvaluateOptions, Evaluation, Folds, Scores},
-        fit::Classified,
+        fit::{Classified, FitOptions},
     },
 };
 use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
@@ -21,7 +21,7 @@ use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 /// Runs the command.
 pub fn run(options: &EvalOptions) -> End {
     let voice = Voice::new(&options.common);
-    let limits = options.common.limits();
+    let limits = options.common.limits().with_own_memory();
     interrupt::listen(&limits);
     super::use_threads(options.threads);
     match evaluate(options, &limits, voice) {
@@ -38,15 +38,14 @@ fn evaluate(options: &EvalOptions, limits: &Limits, voice: Voice) -> Result<()> 
         return Err(Diagnostic::error(codes::SETTINGS, message).into());
     }
     let target = options.table.target_options()?;
-    let table = read_table(&options.data, &options.table.read_options(), voice)?;
+    let table = read_table(&options.data, &options.table.read_options(), limits, voice)?;
     let data = Classified::new(&table, &target)?;
     voice.notes(&data.notes, &SourceMap::default());
     let folds = folds(options, &data)?;
     let bar = Bar::start(voice.is_on(), "folds");
     let told = |done: usize, all: usize| bar.set(done as u64, all as u64);
     let how = EvaluateOptions {
-        fit: fit_options(&settings, &options.table, options.max_depth)?,
-        vote: options.vote.into(),
+        fit: FitOptions { seed: options.seed, ..fit_options(&settings, &options.table, options.max_depth)? },
         flip: options.flip,
         seed: options.seed,
     };

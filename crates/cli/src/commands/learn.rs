@@ -9,7 +9,9 @@ use crate::{
     render, summary,
 };
 use xfold::{
-    Error, Learned, Limits, Result, Settings, StopReason, Task, codes, learn,
+    Error, Learned, Limits, Result, Settings, StopReason, Task,
+    check::{self, RulesText},
+    codes, learn,
     report::Report,
     search::trace::{Narrator, Silent},
 };
@@ -22,7 +24,7 @@ pub fn run(options: &LearnOptions) -> End {
     interrupt::listen(&limits);
     super::use_threads(options.threads);
     if options.is_table() {
-        return super::table::run(options, &limits, voice);
+        return super::table::run(options, &limits.with_own_memory(), voice);
     }
     let settings = options.settings();
     if let Err(error) = settings.check() {
@@ -31,12 +33,12 @@ pub fn run(options: &LearnOptions) -> End {
     if let Some(Err(error)) = options.output.as_deref().map(try_file) {
         return voice.errors(&[Diagnostic::error(codes::CANNOT_WRITE, error)], &SourceMap::default());
     }
-    let task = match read_task(&options.task) {
+    let task = match read_task(&options.task, &options.reading) {
         Ok(task) => task,
         Err(unreadable) => return voice.errors(&unreadable.diagnostics, &unreadable.sources),
     };
     match learn_and_show(options, &task, &settings, &limits) {
-        Ok(learned) => print(options, &task, &learned, voice),
+        Ok(learned) => print(options, &task, &learned, &limits, voice),
         Err(error) => {
             let end = if matches!(error, Error::Limit(_)) { End::Limit } else { End::Error };
             let mut messages = error.into_diagnostics();
@@ -66,10 +68,13 @@ fn learn_and_show(
     learn(task, settings, &solver, limits, &progress)
 }
 
-fn print(options: &LearnOptions, task: &Task, learned: &Learned, voice: Voice) -> End {
+fn print(options: &LearnOptions, task: &Task, learned: &Learned, limits: &Limits, voice: Voice) -> End {
     voice.notes(&learned.notes, &task.sources);
     let text = match voice.format {
-        Format::Text => format!("{}{}", summary::comments(learned), learned.rules.text()),
+        Format::Text => {
+            let predictions = predictions(task, learned, limits);
+            format!("{}{}{predictions}", summary::comments(learned), learned.rules.text())
+        }
         Format::Json => render::to_json(&Report::new(task, learned)) + "\n",
     };
     if let Err(error) = write_result(&text, options.output.as_deref()) {
@@ -80,5 +85,23 @@ fn print(options: &LearnOptions, task: &Task, learned: &Learned, voice: Voice) -
         StopReason::Verified => End::Holds,
         StopReason::NotVerified => End::Fails,
         StopReason::Limit(_) => End::Limit,
+    }
+}
+
+/// Comments that answer each `#predict` of the task.
+fn predictions(task: &Task, learned: &Learned, limits: &Limits) -> String {
+    if task.predictions.is_empty() {
+        return String::new();
+    }
+    let rules = &learned.rules;
+    let text = RulesText { text: &rules.text(), origin: None, statements: &rules.statements() };
+    let answers =
+        solver().map_err(Error::from).and_then(|solver| check::predict(task, &text, &solver, limits));
+    match answers {
+        Ok(answers) => answers.iter().map(|answer| format!("% {answer}\n")).collect(),
+        Err(Error::Limit(limit)) => format!("% predict: not answered, stopped by the {limit}\n"),
+        Err(Error::Diagnostics(errors)) => {
+            errors.iter().map(|error| format!("% predict: {error}\n")).collect()
+        }
     }
 }

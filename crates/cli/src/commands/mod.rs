@@ -1,13 +1,14 @@
 //! The commands, one file each, and what they share: exit codes, reading a task, the solver.
 
 pub mod check;
+pub mod convert;
 pub mod eval;
 pub mod learn;
 pub mod predict;
 pub mod table;
 
 use crate::{
-    options::{CommonOptions, Format},
+    options::{CommonOptions, Format, ReadingOptions},
     output::{Paint, say},
     render,
 };
@@ -45,6 +46,11 @@ impl From<End> for ExitCode {
             End::Limit => 3,
         })
     }
+}
+
+/// Says what became of options of other programs.
+pub fn tell_about_flags(options: &CommonOptions, notes: &[Diagnostic]) {
+    Voice::new(options).notes(notes, &SourceMap::default());
 }
 
 /// Messages on standard error, as the options want them.
@@ -92,12 +98,12 @@ fn use_threads(threads: Option<u16>) {
 }
 
 /// Reads a task from files, or from standard input if that is all there is.
-fn read_task(paths: &[PathBuf]) -> Result<Task, Unreadable> {
+fn read_task(paths: &[PathBuf], options: &ReadingOptions) -> Result<Task, Unreadable> {
     match paths {
         [path] if path == Path::new("-") => {
             let text = read_stdin()
                 .map_err(|error| Unreadable { sources: SourceMap::default(), diagnostics: vec![error] })?;
-            read::text("<standard input>", &text)
+            read::text_as("<standard input>", &text, &options.reading())
         }
         paths if paths.iter().any(|path| path == Path::new("-")) => {
             let message = "standard input cannot be read together with files";
@@ -105,8 +111,20 @@ fn read_task(paths: &[PathBuf]) -> Result<Task, Unreadable> {
                 Diagnostic::error(codes::CANNOT_READ, message).help("save it to a file and name that");
             Err(Unreadable { sources: SourceMap::default(), diagnostics: vec![error] })
         }
-        paths => read::files(paths),
+        paths => read::files_as(paths, &options.reading()),
     }
+}
+
+/// The name and text of a file of rules, or of standard input. `help` says what may be given.
+fn read_rules_text(path: &Path, help: &str) -> Result<(String, String), Diagnostic> {
+    if path == Path::new("-") {
+        return Ok(("<standard input>".to_string(), read_stdin()?));
+    }
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        Diagnostic::error(codes::CANNOT_READ, format!("cannot read {name}: {error}")).help(help)
+    })?;
+    Ok((name, text))
 }
 
 fn read_stdin() -> Result<String, Diagnostic> {

@@ -1,14 +1,14 @@
 //! `xfold predict`: gives the rows of a table their classes by saved rules.
 
 use super::{
-    End, Voice, read_stdin,
+    End, Voice, read_rules_text,
     table::{fail, read_table},
 };
 use crate::{interrupt, options::Format, output::write_result, render, table_options::PredictOptions};
 use serde::Serialize;
 use std::{fmt::Write, path::Path};
 use xfold::{
-    Error, Result, codes,
+    Error, Limits, Result, codes,
     table::{
         Categories, Cells, Kind, MISSING, Table,
         model::{Holds, Judge, Model, Rule},
@@ -21,7 +21,8 @@ use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 /// Runs the command.
 pub fn run(options: &PredictOptions) -> End {
     let voice = Voice::new(&options.common);
-    interrupt::listen(&options.common.limits());
+    let limits = options.common.limits().with_own_memory();
+    interrupt::listen(&limits);
     let mut sources = SourceMap::default();
     let model = match read_rules(&options.rules, &mut sources) {
         Ok((model, notes)) => {
@@ -31,23 +32,15 @@ pub fn run(options: &PredictOptions) -> End {
         Err(Error::Diagnostics(errors)) => return voice.errors(&errors, &sources),
         Err(error) => return fail(error, voice),
     };
-    match predict(options, &model, voice) {
+    match predict(options, &model, &limits, voice) {
         Ok(()) => End::Holds,
         Err(error) => fail(error, voice),
     }
 }
 
 fn read_rules(path: &Path, sources: &mut SourceMap) -> Result<(Model, Vec<Diagnostic>)> {
-    let (name, text) = if path == Path::new("-") {
-        ("<standard input>".to_string(), read_stdin()?)
-    } else {
-        let name = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|error| {
-            Diagnostic::error(codes::CANNOT_READ, format!("cannot read {name}: {error}"))
-                .help("give the rules that `xfold learn` printed for a table, or - for standard input")
-        })?;
-        (name, text)
-    };
+    let help = "give the rules that `xfold learn` printed for a table, or - for standard input";
+    let (name, text) = read_rules_text(path, help)?;
     let too_large = || Diagnostic::error(codes::TOO_LARGE, format!("{name} is too large"));
     sources.add(name.as_str(), text.as_str()).ok_or_else(too_large)?;
     text::parse(sources)
@@ -61,13 +54,13 @@ struct Prediction<'a> {
     score: Option<f64>,
 }
 
-fn predict(options: &PredictOptions, model: &Model, voice: Voice) -> Result<()> {
+fn predict(options: &PredictOptions, model: &Model, limits: &Limits, voice: Voice) -> Result<()> {
     let mut read = options.read_options();
     let mut known: Vec<(String, Kind)> =
         model.columns.iter().map(|column| (column.name.clone(), column.kind)).collect();
     known.push((model.target.clone(), Kind::Category));
     read.known = Some(known);
-    let table = read_table(&options.data, &read, voice)?;
+    let table = read_table(&options.data, &read, limits, voice)?;
     let ids = options.id.as_deref().map(|id| row_names(&options.data, &read, id)).transpose()?;
     voice.notes(&doubts(model, &table)?, &SourceMap::default());
     if options.facts {
@@ -83,12 +76,16 @@ fn predict(options: &PredictOptions, model: &Model, voice: Voice) -> Result<()> 
     };
     let mut predictions = Vec::with_capacity(table.n_rows);
     for row in 0..table.n_rows {
+        if row % 65_536 == 0
+            && let Some(limit) = limits.reached()
+        {
+            return Err(Error::Limit(limit));
+        }
         let judgement = judge.judge(row);
-        let support = judgement.and_then(|judgement| model.rules[judgement.rule].rule.support);
         predictions.push(Prediction {
             row: name(row),
             label: judgement.map(|judgement| judge.classes[judgement.class].as_str()),
-            score: support.filter(|support| support.rows > 0.0).map(|support| support.right / support.rows),
+            score: judgement.and_then(|judgement| judgement.score),
         });
     }
     let text = match voice.format {
@@ -148,11 +145,22 @@ fn doubts(model: &Model, table: &Table) -> Result<Vec<Diagnostic>> {
         let Some(place) = table.column(&column.name) else { continue };
         let mut named = Vec::new();
         model.rules.iter().for_each(|rule| values(&rule.rule, number, &mut named));
-        if let Cells::Categories(categories) = &table.columns[place].cells
-            && !named.is_empty()
-            && categories.values.iter().all(|value| !named.contains(&value.as_str()))
-            && categories.codes.iter().any(|code| *code != MISSING)
+        let Cells::Categories(categories) = &table.columns[place].cells else { continue };
+        let is_named = |value: &&String| named.contains(&value.as_str());
+        if let Some((found, meant)) = categories
+            .values
+            .iter()
+            .filter(|value| !is_named(value))
+            .find_map(|value| Some((value, named.iter().find(|named| are_alike(named, value))?)))
         {
+            let message = format!("`{}` has the value `{found}`, but the rules name `{meant}`", column.name);
+            let help = "values must be written alike; rules that test for another one do not apply";
+            notes.push(Diagnostic::warning(codes::NEW_VALUE, message).help(help));
+            continue;
+        }
+        // Rules name a few of the values only, so that other ones are odd only if no row has any that is named.
+        let has_value = categories.codes.iter().any(|code| *code != MISSING);
+        if !named.is_empty() && has_value && !categories.values.iter().any(|value| is_named(&value)) {
             let found = categories.values.first().map_or("", String::as_str);
             let message = format!(
                 "no row has a value of `{}` that the rules name; one it has is `{found}`",
@@ -165,6 +173,13 @@ fn doubts(model: &Model, table: &Table) -> Result<Vec<Diagnostic>> {
         }
     }
     Ok(notes)
+}
+
+/// Whether two values differ only by case, spaces and such signs.
+fn are_alike(one: &str, other: &str) -> bool {
+    let plain = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
+    let (one, other) = (plain(one), plain(other));
+    one == other && one.chars().any(char::is_alphabetic)
 }
 
 /// The values of a column that a rule names.

@@ -4,7 +4,7 @@ use super::{End, Voice, solver};
 use crate::{
     options::{Format, LearnOptions},
     output::{try_file, write_result},
-    progress::Bar,
+    progress::{Bar, Reading},
     render,
     table_options::TableOptions,
 };
@@ -44,10 +44,10 @@ pub fn fail(error: Error, voice: Voice) -> End {
 }
 
 /// Reads a table as the options want it, and says what is worth knowing of it.
-pub fn read_table(path: &Path, options: &ReadOptions, voice: Voice) -> Result<Table> {
-    let bar = Bar::start(voice.is_on(), "reading");
-    let table = read::file(path, options, &bar);
-    drop(bar);
+pub fn read_table(path: &Path, options: &ReadOptions, limits: &Limits, voice: Voice) -> Result<Table> {
+    let reading = Reading::start(voice.is_on(), limits);
+    let table = read::file(path, options, &reading);
+    drop(reading);
     let table = table?;
     voice.notes(&table.notes, &SourceMap::default());
     Ok(table)
@@ -61,7 +61,7 @@ fn learn_table(options: &LearnOptions, limits: &Limits, voice: Voice) -> Result<
     let fit = options.fit_options()?;
     let target = options.table.target_options()?;
     voice.notes(&idle(&options.settings()), &SourceMap::default());
-    let table = read_table(path, &options.table.read_options(), voice)?;
+    let table = read_table(path, &options.table.read_options(), limits, voice)?;
     let data = Classified::new(&table, &target)?;
     voice.notes(&data.notes, &SourceMap::default());
     let bar = Bar::start(voice.is_on(), "learning");
@@ -109,8 +109,15 @@ fn summary(learned: &LearnedTable, voice: Voice) -> Vec<String> {
     let (n_rules, n_literals) = (learned.model.n_rules(), learned.model.n_literals());
     let time = crate::summary::duration(learned.fit_time);
     let plural = |n: usize| if n == 1 { "" } else { "s" };
-    let figures =
-        format!(" · {n_rules} rule{}, {n_literals} literal{} · {time}", plural(n_rules), plural(n_literals));
+    let theories = match learned.model.theories().len() {
+        1 => String::new(),
+        n_theories => format!("{n_theories} theories, "),
+    };
+    let figures = format!(
+        " · {theories}{n_rules} rule{}, {n_literals} literal{} · {time}",
+        plural(n_rules),
+        plural(n_literals)
+    );
     vec![format!("{state} {by}: {right} of {rows} rows right ({share:.1} %){}", voice.paint.dim(&figures))]
 }
 
@@ -119,7 +126,8 @@ impl LearnOptions {
     fn fit_options(&self) -> Result<FitOptions> {
         let settings = self.settings();
         settings.check()?;
-        fit_options(&settings, &self.table, self.max_depth_of_tables())
+        let options = fit_options(&settings, &self.table, self.max_depth_of_tables())?;
+        Ok(FitOptions { seed: self.seed.unwrap_or(options.seed), ..options })
     }
 }
 
@@ -153,7 +161,8 @@ pub fn fit_options(settings: &Settings, table: &TableOptions, max_depth: usize) 
         prune: settings.prune,
         paper: settings.paper,
         describe: table.describe.clone(),
-        sample: None,
+        vote: table.vote.into(),
+        ..FitOptions::default()
     })
 }
 
@@ -168,6 +177,7 @@ struct TableReport<'a> {
     stop: &'static str,
     program: &'a str,
     words: String,
+    n_theories: usize,
     n_rules: usize,
     n_literals: usize,
     brevity: f64,
@@ -192,6 +202,7 @@ impl<'a> TableReport<'a> {
             },
             program: &learned.program,
             words: text::words(&learned.model),
+            n_theories: learned.model.theories().len(),
             n_rules: learned.model.n_rules(),
             n_literals: learned.model.n_literals(),
             brevity: learned.brevity,

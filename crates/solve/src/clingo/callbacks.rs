@@ -1,6 +1,6 @@
 //! What clingo calls while it works: the logger, and the observer of ground rules that ends a grounding.
 
-use super::control::lock;
+use super::{GroundRule, control::lock};
 use crate::{limits::Limits, messages::RawMessage, query::LimitReached};
 use clingo_sys::*;
 use std::{
@@ -17,6 +17,8 @@ const RULES_PER_LOOK: u32 = 64;
 pub(super) struct Watch {
     pub(super) limits: Mutex<Looks>,
     pub(super) messages: Mutex<Vec<RawMessage>>,
+    /// The ground rules, if they are to be kept.
+    pub(super) rules: Mutex<Option<Vec<GroundRule>>>,
 }
 
 /// The limits of the call at work, and what was seen of them.
@@ -54,16 +56,53 @@ pub(super) unsafe extern "C" fn ignore_message(_: clingo_warning_t, _: *const c_
 
 /// Called for each ground rule; `false` ends the grounding. Nothing else can: clingo's interrupt only stops a search.
 pub(super) unsafe extern "C" fn on_rule(
-    _choice: bool,
-    _head: *const clingo_atom_t,
-    _head_size: usize,
-    _body: *const clingo_literal_t,
-    _body_size: usize,
+    choice: bool,
+    head: *const clingo_atom_t,
+    head_size: usize,
+    body: *const clingo_literal_t,
+    body_size: usize,
     data: *mut c_void,
 ) -> bool {
+    observe(data, || {
+        // SAFETY: clingo gives the sizes of its arrays, which live through the call.
+        let (head, body) = unsafe { (slice(head, head_size), slice(body, body_size)) };
+        GroundRule { choice, head: head.to_vec(), body: body.to_vec(), weights: None }
+    })
+}
+
+/// Called for each ground rule whose body is a weighted sum.
+pub(super) unsafe extern "C" fn on_weight_rule(
+    choice: bool,
+    head: *const clingo_atom_t,
+    head_size: usize,
+    bound: clingo_weight_t,
+    body: *const clingo_weighted_literal_t,
+    body_size: usize,
+    data: *mut c_void,
+) -> bool {
+    observe(data, || {
+        // SAFETY: as above.
+        let (head, body) = unsafe { (slice(head, head_size), slice(body, body_size)) };
+        let weights = body.iter().map(|weighted| weighted.weight).collect();
+        let body = body.iter().map(|weighted| weighted.literal).collect();
+        GroundRule { choice, head: head.to_vec(), body, weights: Some((bound, weights)) }
+    })
+}
+
+/// An array of clingo's; its pointer may be null if it is empty.
+unsafe fn slice<'a, T>(start: *const T, size: usize) -> &'a [T] {
+    // SAFETY: the caller says that there are `size` elements.
+    if size == 0 { &[] } else { unsafe { std::slice::from_raw_parts(start, size) } }
+}
+
+/// Looks at the limits, keeps the rule if asked to, and tells whether to go on.
+fn observe(data: *mut c_void, rule: impl FnOnce() -> GroundRule) -> bool {
     let go_on = catch_unwind(AssertUnwindSafe(|| {
         // SAFETY: `data` is the `Watch` of the control, alive as long as the control.
         let watch = unsafe { &*data.cast::<Watch>() };
+        if let Some(rules) = lock(&watch.rules).as_mut() {
+            rules.push(rule());
+        }
         let mut looks = lock(&watch.limits);
         looks.rules = looks.rules.wrapping_add(1);
         if looks.rules % RULES_PER_LOOK == 1 {

@@ -1,10 +1,11 @@
 //! The thin wrapper around clingo's control object. All calls into the C library stand in this folder.
 
-use super::callbacks::{Watch, ignore_message, on_message, on_rule};
+use super::callbacks::{Watch, ignore_message, on_message, on_rule, on_weight_rule};
+use super::{search::RawModel, symbols::Converter};
 use crate::{
     limits::Limits,
     messages::RawMessage,
-    query::{Answer, LimitReached, Query, SolveError, Which},
+    query::{Answer, LimitReached, Query, SolveError, Strategy, Which},
     show::without_show,
 };
 use clingo_sys::*;
@@ -16,7 +17,7 @@ use std::{
     thread,
     time::Duration,
 };
-use xfold_asp::symbols::{Signature, Symbols};
+use xfold_asp::symbols::{Atoms, Signature, Symbols};
 
 /// Held while clingo makes symbols. Its own lock ends too early: `construct` in libgringo/src/symbol.cc (5.6.2) returns
 /// a reference into a hash table that another thread may move meanwhile, which crashed one run in fifty of our tests.
@@ -62,6 +63,8 @@ pub(crate) struct Control {
     was_random: bool,
     /// What is known of atoms that were assumed before: reading their text takes longer than most searches.
     standings: HashMap<String, Standing>,
+    /// How many texts were grounded.
+    n_parts: usize,
 }
 
 // SAFETY: clingo has no thread-local state but the last error, which is read right after the failed call; a control
@@ -69,16 +72,16 @@ pub(crate) struct Control {
 unsafe impl Send for Control {}
 
 impl Control {
-    /// Parses and grounds a text.
-    pub(crate) fn ground(text: &str, limits: &Limits) -> Result<Self, Failure> {
-        let text = c_string(&without_show(text))?;
+    /// Parses and grounds a text, and remembers its ground rules if `keep` is set.
+    pub(crate) fn ground(text: &str, keep: bool, limits: &Limits) -> Result<Self, Failure> {
         let watch = Box::new(Watch::default());
+        *lock(&watch.rules) = keep.then(Vec::new);
         watch.begin(limits);
         let data = ptr::from_ref::<Watch>(&watch) as *mut c_void;
         let arguments = [c"--warn=all".as_ptr(), c"--seed=1".as_ptr(), c"--parallel-mode=1".as_ptr()];
         let mut control = ptr::null_mut();
         // Declared first and so dropped last: freeing a large control need not keep other threads waiting.
-        let this: Self;
+        let mut this: Self;
         let _alone = alone(limits)?;
         // SAFETY: the arguments are NUL-terminated and outlive the call; `data` points into the box, which lives as
         // long as the control.
@@ -93,26 +96,68 @@ impl Control {
             )
         };
         // From here on dropping `this` frees the control, whatever fails (a null control is skipped).
-        this = Self { control, watch, configured: None, was_random: false, standings: HashMap::new() };
+        this = Self {
+            control,
+            watch,
+            configured: None,
+            was_random: false,
+            standings: HashMap::new(),
+            n_parts: 0,
+        };
         this.check(made)?;
         // SAFETY: a null function pointer is `None` for each callback of the observer.
         let mut observer: clingo_ground_program_observer = unsafe { std::mem::zeroed() };
         observer.rule = Some(on_rule);
+        observer.weight_rule = Some(on_weight_rule);
         // SAFETY: the control is alive, the observer is copied, `data` as above.
         this.check(unsafe {
             clingo_control_register_observer(this.control, &raw const observer, false, data)
         })?;
+        this.add(&without_show(text))?;
+        Ok(this)
+    }
+
+    /// Grounds more text. Its rules may read what was there before; what they derive must be new.
+    pub(crate) fn extend(&mut self, text: &str, limits: &Limits) -> Result<(), Failure> {
+        self.watch.begin(limits);
+        let _alone = alone(limits)?;
+        self.standings.clear();
+        self.add(&without_show(text))
+    }
+
+    /// Each text is a program part of its own, so that nothing is ground twice.
+    fn add(&mut self, text: &str) -> Result<(), Failure> {
+        let text = c_string(text)?;
+        let name = c_string(&match self.n_parts {
+            0 => "base".to_owned(),
+            number => format!("xfold_part_{number}"),
+        })?;
+        self.n_parts += 1;
         // SAFETY: the control is alive, both strings are NUL-terminated, and there are no parameters.
-        this.check(unsafe {
-            clingo_control_add(this.control, c"base".as_ptr(), ptr::null(), 0, text.as_ptr())
+        self.check(unsafe {
+            clingo_control_add(self.control, name.as_ptr(), ptr::null(), 0, text.as_ptr())
         })?;
         drop(text);
-        let part = clingo_part { name: c"base".as_ptr(), params: ptr::null(), size: 0 };
+        let part = clingo_part { name: name.as_ptr(), params: ptr::null(), size: 0 };
         // SAFETY: the control is alive, one part is given, and without a callback no external function is called.
-        this.check(unsafe {
-            clingo_control_ground(this.control, &raw const part, 1, None, ptr::null_mut())
-        })?;
-        Ok(this)
+        self.check(unsafe { clingo_control_ground(self.control, &raw const part, 1, None, ptr::null_mut()) })
+    }
+
+    /// The rules that were kept, which are then forgotten.
+    pub(crate) fn take_rules(&self) -> Vec<super::GroundRule> {
+        lock(&self.watch.rules).take().unwrap_or_default()
+    }
+
+    /// Every atom of the program with its number there, and whether it is a fact.
+    pub(crate) fn numbered_atoms(&self, symbols: &mut Symbols) -> Result<(Atoms, Vec<(u32, bool)>), Failure> {
+        let mut candidates = Vec::new();
+        self.candidates(ptr::null(), &mut candidates)?;
+        let all = RawModel { atoms: (0..candidates.len() as u32).collect(), cost: Vec::new() };
+        let model = Converter::new(symbols).model(&all, &candidates)?;
+        Ok((
+            model.atoms,
+            candidates.iter().map(|candidate| (candidate.number, candidate.literal == 0)).collect(),
+        ))
     }
 
     /// The messages so far, which are then forgotten.
@@ -152,6 +197,26 @@ impl Control {
         }
     }
 
+    /// Looks for one model, or the cheapest one, under assumed literals.
+    pub(crate) fn solve_numbers(
+        &mut self,
+        which: Which,
+        assumptions: &[i32],
+        atoms: &[u32],
+        limits: &Limits,
+    ) -> Result<super::Found, Failure> {
+        if let Some(limit) = limits.reached() {
+            return Err(Failure::Limit(limit));
+        }
+        self.watch.begin(limits);
+        self.configure(which, 1)?;
+        loop {
+            if let Some(found) = self.search_numbers(which, assumptions, atoms, limits)? {
+                return Ok(found);
+            }
+        }
+    }
+
     /// Sets the mode of the next search. A ground program serves many queries, so nothing may stay from the last one.
     fn configure(&mut self, which: Which, most: usize) -> Result<(), Failure> {
         let (enumeration, optimisation, most) = match which {
@@ -159,6 +224,7 @@ impl Control {
             Which::Brave => (c"brave", c"ignore", 0),
             Which::Cautious => (c"cautious", c"ignore", 0),
             Which::Optimal => (c"auto", c"optN", most),
+            Which::Cheapest(_) => (c"auto", c"opt", 0),
         };
         if self.configured == Some((which, most)) {
             return Ok(());
@@ -176,6 +242,11 @@ impl Control {
             (c"solve.enum_mode", enumeration),
             (c"solve.opt_mode", optimisation),
         ];
+        let strategy = match which {
+            Which::Cheapest(Strategy::Cores) => c"usc,stratify",
+            _ => c"bb,lin",
+        };
+        settings.push((c"solver.0.opt_strategy", strategy));
         let seed = c_string(&if let Which::Random(seed) = which { seed.to_string() } else { "1".into() })?;
         if let Which::Random(_) = which {
             settings.extend([
@@ -304,7 +375,11 @@ impl Control {
             };
             self.check(read)?;
             if fact || literal != 0 {
-                into.push(Candidate { symbol, literal: if fact { 0 } else { literal } });
+                into.push(Candidate {
+                    symbol,
+                    literal: if fact { 0 } else { literal },
+                    number: literal.unsigned_abs(),
+                });
             }
             at = next;
         }
@@ -357,6 +432,8 @@ enum Standing {
 pub(super) struct Candidate {
     pub(super) symbol: clingo_symbol_t,
     pub(super) literal: clingo_literal_t,
+    /// Its number in ground rules.
+    number: u32,
 }
 
 /// The last error of this thread.

@@ -2,6 +2,7 @@
 
 mod callbacks;
 pub(crate) mod control;
+mod propositional;
 mod search;
 mod symbols;
 pub(crate) mod watchdog;
@@ -14,7 +15,11 @@ use crate::{
     refuse::refuse_scripts,
 };
 use control::{Control, Failure};
-use xfold_asp::{diagnostic::Diagnostic, symbols::Symbols};
+pub use propositional::{Found, Propositional};
+use xfold_asp::{
+    diagnostic::Diagnostic,
+    symbols::{Atoms, Symbols},
+};
 
 /// clingo in this process.
 ///
@@ -32,27 +37,77 @@ impl Clingo {
 
 impl Solver for Clingo {
     fn ground(&self, input: &Input, limits: &Limits) -> Result<Box<dyn Grounded>, SolveError> {
+        Ok(Box::new(ClingoProgram::new(input, false, limits)?))
+    }
+}
+
+/// A ground program in this process, which can grow and show its rules.
+pub struct ClingoProgram {
+    control: Control,
+    remarks: Vec<Diagnostic>,
+}
+
+/// A ground rule as clingo's solver sees it: atoms are numbers, negative ones in a body are negated.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GroundRule {
+    /// A choice, not a disjunction.
+    pub choice: bool,
+    /// The atoms of the head; none for a constraint.
+    pub head: Vec<u32>,
+    /// The literals of the body.
+    pub body: Vec<i32>,
+    /// If the body is a sum: its lower bound and the weight of each literal.
+    pub weights: Option<(i32, Vec<i32>)>,
+}
+
+/// A ground program, taken apart.
+#[derive(Debug, Clone, Default)]
+pub struct GroundProgram {
+    /// The rules.
+    pub rules: Vec<GroundRule>,
+    /// The atoms that have names, in no particular order.
+    pub atoms: Atoms,
+    /// The number of each of them, group by group, and whether it is a fact.
+    pub numbers: Vec<(u32, bool)>,
+}
+
+impl ClingoProgram {
+    /// Grounds a program; with `keep` its ground rules can be asked for.
+    pub fn new(input: &Input, keep: bool, limits: &Limits) -> Result<Self, SolveError> {
         refuse_scripts(input).map_err(SolveError::Rejected)?;
         if let Some(limit) = limits.reached() {
             return Err(SolveError::Limit(limit));
         }
-        match Control::ground(input.text(), limits) {
+        match Control::ground(input.text(), keep, limits) {
             Ok(control) => {
                 let remarks = diagnostics(&control.take_messages(), input);
-                Ok(Box::new(Ground { control, remarks }))
+                Ok(Self { control, remarks })
             }
             Err(Failure::Rejected(messages)) => Err(rejection(&messages, input)),
             Err(failure) => Err(failure.into()),
         }
     }
+
+    /// Adds rules of ours. They may read what was there before; what they derive must be new.
+    pub fn extend(&mut self, text: &str, limits: &Limits) -> Result<(), SolveError> {
+        Ok(self.control.extend(text, limits)?)
+    }
+
+    /// The ground rules and the atoms they are about.
+    pub fn take_program(
+        &mut self,
+        symbols: &mut Symbols,
+        limits: &Limits,
+    ) -> Result<GroundProgram, SolveError> {
+        // clingo keeps some rules back until it has to solve.
+        self.solve(&Query { most: 1, show: Some(Vec::new()), ..Query::default() }, symbols, limits)?;
+        let rules = self.control.take_rules();
+        let (atoms, numbers) = self.control.numbered_atoms(symbols)?;
+        Ok(GroundProgram { rules, atoms, numbers })
+    }
 }
 
-struct Ground {
-    control: Control,
-    remarks: Vec<Diagnostic>,
-}
-
-impl Grounded for Ground {
+impl Grounded for ClingoProgram {
     fn solve(&mut self, query: &Query, symbols: &mut Symbols, limits: &Limits) -> Result<Answer, SolveError> {
         Ok(self.control.solve(query, symbols, limits)?)
     }

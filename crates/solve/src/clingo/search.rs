@@ -1,6 +1,7 @@
 //! One search for models: a solve handle of clingo, and the loop that reads what it finds.
 
 use super::{
+    Found,
     control::{Candidate, Control, Failure},
     symbols::Converter,
     watchdog,
@@ -27,13 +28,14 @@ impl Control {
         let mut converter = Converter::new(symbols);
         let mut answer = Answer::default();
         let mut shown = None;
-        // Brave and cautious consequences come as a series of approximations; only the last one is worth converting.
+        let cheapest = matches!(query.which, Which::Cheapest(_));
+        // Consequences and cheaper models come as a series; only the last one is worth converting.
         let mut last: Option<RawModel> = None;
         let search = Search::start(self, &literals, limits)?;
         loop {
             search.resume()?;
             let Some(model) = search.model()? else { break };
-            if let Some(limit) = limits.reached() {
+            if let (Some(limit), false) = (limits.reached(), cheapest) {
                 return Err(Failure::Limit(limit));
             }
             let cost = search.cost(model)?;
@@ -45,14 +47,15 @@ impl Control {
             }
             let shown = shown.as_deref().expect("it was set above");
             let model = search.read(model, shown, cost)?;
-            if consequences {
+            if consequences || cheapest {
                 last = Some(model);
             } else {
                 answer.models.push(converter.model(&model, shown)?);
             }
         }
         let result = search.result()?;
-        if result & clingo_solve_result_e_clingo_solve_result_interrupted != 0 {
+        let is_interrupted = result & clingo_solve_result_e_clingo_solve_result_interrupted != 0;
+        if is_interrupted && !(cheapest && last.is_some() && limits.reached().is_some()) {
             return limits.reached().map_or(Ok(None), |limit| Err(Failure::Limit(limit)));
         }
         if let Some(last) = last {
@@ -69,6 +72,49 @@ impl Control {
                 .collect();
         }
         Ok(Some(answer))
+    }
+}
+
+impl Control {
+    /// One search by numbers, or `None` as in [`Control::search`].
+    pub(super) fn search_numbers(
+        &mut self,
+        which: Which,
+        assumptions: &[i32],
+        atoms: &[u32],
+        limits: &Limits,
+    ) -> Result<Option<Found>, Failure> {
+        let cheapest = matches!(which, Which::Cheapest(_));
+        let search = Search::start(self, assumptions, limits)?;
+        let mut found = Found::default();
+        loop {
+            search.resume()?;
+            let Some(model) = search.model()? else { break };
+            if let (Some(limit), false) = (limits.reached(), cheapest) {
+                return Err(Failure::Limit(limit));
+            }
+            found.cost = search.cost(model)?.iter().sum();
+            let mut holds = Vec::with_capacity(atoms.len());
+            for &atom in atoms {
+                holds.push(search.is_true(model, atom as clingo_literal_t)?);
+            }
+            found.model = Some(holds);
+            if !cheapest {
+                break;
+            }
+        }
+        let result = search.result()?;
+        if result & clingo_solve_result_e_clingo_solve_result_interrupted != 0
+            && !(cheapest && found.model.is_some() && limits.reached().is_some())
+        {
+            return limits.reached().map_or(Ok(None), |limit| Err(Failure::Limit(limit)));
+        }
+        found.complete = result & clingo_solve_result_e_clingo_solve_result_exhausted != 0;
+        if result & clingo_solve_result_e_clingo_solve_result_unsatisfiable != 0 {
+            let core = search.core()?;
+            found.core = assumptions.iter().copied().filter(|literal| core.contains(literal)).collect();
+        }
+        Ok(Some(found))
     }
 }
 
@@ -155,17 +201,18 @@ impl<'c> Search<'c> {
     ) -> Result<RawModel, Failure> {
         let mut atoms = Vec::new();
         for (index, candidate) in shown.iter().enumerate() {
-            let mut holds = candidate.literal == 0;
-            if !holds {
-                // SAFETY: the model is alive until the next `resume`; the literal is one of the same control.
-                let read = unsafe { clingo_model_is_true(model, candidate.literal, &raw mut holds) };
-                self.control.check(read)?;
-            }
-            if holds {
+            if candidate.literal == 0 || self.is_true(model, candidate.literal)? {
                 atoms.push(index as u32);
             }
         }
         Ok(RawModel { atoms, cost })
+    }
+
+    fn is_true(&self, model: *const clingo_model_t, literal: clingo_literal_t) -> Result<bool, Failure> {
+        let mut holds = false;
+        // SAFETY: the model is alive until the next `resume`; the literal is one of the same control.
+        self.control.check(unsafe { clingo_model_is_true(model, literal, &raw mut holds) })?;
+        Ok(holds)
     }
 
     fn result(&self) -> Result<c_uint, Failure> {

@@ -63,6 +63,8 @@ pub struct Column {
     ranks: Option<Vec<f64>>,
     /// For a numeric column in bins, the cells; NaN is missing.
     numbers: Option<Arc<Vec<f64>>>,
+    /// For a numeric column in bins, the least number of each bin but the lowest.
+    firsts: Vec<f64>,
 }
 
 /// The most codes of a column.
@@ -107,8 +109,8 @@ impl Column {
         } else {
             Codes::Word(codes_of(&cells, &firsts, integers, n_codes, |code| code as u16))
         };
-        let numbers = (!is_exact).then_some(cells);
-        Self { codes, n_codes, n_distinct, has_missing, ranks, numbers }
+        let (numbers, firsts) = if is_exact { (None, Vec::new()) } else { (Some(cells), firsts) };
+        Self { codes, n_codes, n_distinct, has_missing, ranks, numbers, firsts }
     }
 
     /// A categorical column with `n_codes` values; missing cells have a code among them.
@@ -121,6 +123,7 @@ impl Column {
             has_missing: false,
             ranks: None,
             numbers: None,
+            firsts: Vec::new(),
         }
     }
 
@@ -147,6 +150,35 @@ impl Column {
     /// The cells of a numeric column whose codes are bins; they have to be compared themselves.
     pub fn numbers(&self) -> Option<&[f64]> {
         self.numbers.as_ref().map(|numbers| numbers.as_slice())
+    }
+
+    /// In a numeric column in bins, the bin of a number: lower bins have lesser numbers only, higher bins greater ones.
+    pub fn bin(&self, number: f64) -> u32 {
+        self.firsts.partition_point(|first| *first <= number) as u32
+    }
+
+    /// In a numeric column in bins, for each of some numbers the greatest cell up to it and the least one above it.
+    pub fn around(&self, numbers: &[f64]) -> Vec<(Option<f64>, Option<f64>)> {
+        // The least cell of each bin but the lowest is known.
+        let first = |bin: usize| (bin > 0).then(|| self.firsts.get(bin - 1).copied()).flatten();
+        let mut in_bin: Vec<Vec<usize>> = vec![Vec::new(); self.n_codes as usize + 1];
+        let mut gaps = Vec::new();
+        for (place, &number) in numbers.iter().enumerate() {
+            let bin = self.bin(number) as usize;
+            in_bin[bin].push(place);
+            gaps.push((first(bin), first(bin + 1)));
+        }
+        for (row, &cell) in self.numbers().unwrap_or_default().iter().enumerate() {
+            for &place in &in_bin[self.codes.get(row) as usize] {
+                let (low, high) = &mut gaps[place];
+                if cell <= numbers[place] {
+                    *low = Some(low.map_or(cell, |low| low.max(cell)));
+                } else {
+                    *high = Some(high.map_or(cell, |high| high.min(cell)));
+                }
+            }
+        }
+        gaps
     }
 
     /// Whether a numeric column has missing cells.

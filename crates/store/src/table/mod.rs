@@ -57,6 +57,14 @@ impl CellTest {
             Self::AtMost(column, _) | Self::Above(column, _) => column as usize,
         }
     }
+
+    /// The number that it compares with.
+    pub fn bound(self) -> Option<f64> {
+        match self {
+            Self::Codes(_) => None,
+            Self::AtMost(_, bound) | Self::Above(_, bound) => Some(bound.value()),
+        }
+    }
 }
 
 /// A number that can be a key: bits that are ordered as the numbers are.

@@ -93,59 +93,150 @@ impl Columns {
     }
 
     fn filter(&self, rows: &RowSet, test: CellTest, wanted: bool) -> RowSet {
-        let column = &self.columns[test.column()];
-        let filter = |rows: &[u32]| match (test, column.codes(), column.numbers()) {
-            (CellTest::Codes(range), Codes::Byte(codes), _) => {
-                kept(rows, |rows| select(rows, |row| inside(u32::from(codes[row as usize]), range) == wanted))
+        let passes = self.passes(test);
+        let filter = |rows: &[u32]| match self.columns[test.column()].codes() {
+            Codes::Byte(codes) => {
+                kept(rows, |rows| select(rows, |row| passes.row(codes[row as usize].into(), row) == wanted))
             }
-            (CellTest::Codes(range), Codes::Word(codes), _) => {
-                kept(rows, |rows| select(rows, |row| inside(u32::from(codes[row as usize]), range) == wanted))
+            Codes::Word(codes) => {
+                kept(rows, |rows| select(rows, |row| passes.row(codes[row as usize].into(), row) == wanted))
             }
-            (CellTest::AtMost(_, bound), _, Some(numbers)) => {
-                kept(rows, |rows| select(rows, |row| (numbers[row as usize] <= bound.value()) == wanted))
-            }
-            (CellTest::Above(_, bound), _, Some(numbers)) => {
-                kept(rows, |rows| select(rows, |row| (numbers[row as usize] > bound.value()) == wanted))
-            }
-            // Only columns in bins are compared with numbers.
-            (CellTest::AtMost(..) | CellTest::Above(..), _, None) if wanted => Vec::new(),
-            (CellTest::AtMost(..) | CellTest::Above(..), _, None) => rows.to_vec(),
         };
         RowSet { pos: filter(&rows.pos), neg: filter(&rows.neg) }
     }
 
+    /// What a test asks of a row. Bins decide most comparisons, so that few numbers are looked at.
+    fn passes(&self, test: CellTest) -> Passes<'_> {
+        let column = &self.columns[test.column()];
+        let range = |first, last| CodeRange { column: 0, first, last };
+        // No code lies in this range.
+        let none = range(u32::MAX, u32::MAX);
+        match (test, column.numbers()) {
+            (CellTest::Codes(range), _) => Passes { inside: range, at: u32::MAX, border: None },
+            (CellTest::AtMost(_, bound), Some(numbers)) => {
+                let (at, bound) = (column.bin(bound.value()), bound.value());
+                let inside = if at == 0 { none } else { range(0, at - 1) };
+                Passes { inside, at, border: Some(Border { numbers, bound, is_above: false }) }
+            }
+            (CellTest::Above(_, bound), Some(numbers)) => {
+                let (at, bound) = (column.bin(bound.value()), bound.value());
+                let last = column.n_codes().saturating_sub(1);
+                let inside = if at >= last { none } else { range(at + 1, last) };
+                Passes { inside, at, border: Some(Border { numbers, bound, is_above: true }) }
+            }
+            // Only columns in bins are compared with numbers.
+            (CellTest::AtMost(..) | CellTest::Above(..), None) => {
+                Passes { inside: none, at: u32::MAX, border: None }
+            }
+        }
+    }
+
     /// The rows that pass a test, as bits.
     pub fn bits(&self, test: CellTest) -> RowBits {
-        let column = &self.columns[test.column()];
-        let words = match (test, column.codes(), column.numbers()) {
-            (CellTest::Codes(range), Codes::Byte(codes), _) => {
-                words_of(codes, |code| inside(u32::from(code), range))
+        let mut all = RowBits::all(self.n_rows);
+        self.keep_passing(&mut all, test);
+        all
+    }
+
+    /// Keeps the rows of a set that pass a test.
+    pub fn keep_passing(&self, set: &mut RowBits, test: CellTest) {
+        let passes = self.passes(test);
+        match self.columns[test.column()].codes() {
+            Codes::Byte(codes) => passes.keep(&mut set.words, codes),
+            Codes::Word(codes) => passes.keep(&mut set.words, codes),
+        }
+    }
+}
+
+/// A test in terms of codes and, at the border of a bin, numbers.
+struct Passes<'a> {
+    inside: CodeRange,
+    /// The code of cells whose numbers decide.
+    at: u32,
+    border: Option<Border<'a>>,
+}
+
+struct Border<'a> {
+    numbers: &'a [f64],
+    bound: f64,
+    is_above: bool,
+}
+
+/// A code of some width. Comparisons of 64 of them at once need no branch.
+trait Code: Copy + Sync {
+    /// Which of up to 64 codes lie in a range.
+    fn inside(codes: &[Self], first: u32, last: u32) -> u64;
+}
+
+impl Code for u8 {
+    fn inside(codes: &[Self], first: u32, last: u32) -> u64 {
+        let (first, width) = (first as u8, (last - first) as u8);
+        flagged(codes, |code| code.wrapping_sub(first) <= width)
+    }
+}
+
+impl Code for u16 {
+    fn inside(codes: &[Self], first: u32, last: u32) -> u64 {
+        let (first, width) = (first as u16, (last - first) as u16);
+        flagged(codes, |code| code.wrapping_sub(first) <= width)
+    }
+}
+
+fn flagged<C: Copy>(codes: &[C], is_inside: impl Fn(C) -> bool) -> u64 {
+    let mut flags = [0u8; 64];
+    flags.iter_mut().zip(codes).for_each(|(flag, code)| *flag = is_inside(*code).into());
+    let (eights, _) = flags.as_chunks::<8>();
+    // The product gathers the lowest bits of eight bytes in its highest byte.
+    let gathered =
+        eights.iter().map(|flags| u64::from_le_bytes(*flags).wrapping_mul(0x0102_0408_1020_4080) >> 56);
+    gathered.enumerate().fold(0, |word, (place, byte)| word | byte << (8 * place))
+}
+
+impl Passes<'_> {
+    /// Keeps the rows that pass. Where none is left, no code is looked at.
+    fn keep<C: Code>(&self, words: &mut [u64], codes: &[C]) {
+        let keep = |(place, (word, codes)): (usize, (&mut u64, &[C]))| {
+            if *word != 0 {
+                *word &= self.word(codes, 64 * place as u32);
             }
-            (CellTest::Codes(range), Codes::Word(codes), _) => {
-                words_of(codes, |code| inside(u32::from(code), range))
-            }
-            (CellTest::AtMost(_, bound), _, Some(numbers)) => {
-                words_of(numbers, |value| value <= bound.value())
-            }
-            (CellTest::Above(_, bound), _, Some(numbers)) => words_of(numbers, |value| value > bound.value()),
-            (CellTest::AtMost(..) | CellTest::Above(..), _, None) => RowBits::none(self.n_rows).words,
         };
-        RowBits { words }
+        if codes.len() < 2 * PIECE {
+            words.iter_mut().zip(codes.chunks(64)).enumerate().for_each(keep);
+        } else {
+            let pairs = words.par_iter_mut().zip(codes.par_chunks(64)).enumerate();
+            pairs.with_min_len(PIECE / 64).for_each(keep);
+        }
+    }
+
+    /// Which of up to 64 rows pass.
+    fn word<C: Code>(&self, codes: &[C], first_row: u32) -> u64 {
+        let CodeRange { first, last, .. } = self.inside;
+        let mut word = if first == u32::MAX { 0 } else { C::inside(codes, first, last) };
+        if self.border.is_some() {
+            let mut at_border = C::inside(codes, self.at, self.at);
+            while at_border != 0 {
+                let place = at_border.trailing_zeros();
+                word |= u64::from(self.at_border(first_row + place)) << place;
+                at_border &= at_border - 1;
+            }
+        }
+        word
+    }
+
+    fn row(&self, code: u32, row: u32) -> bool {
+        inside(code, self.inside) || (code == self.at && self.at_border(row))
+    }
+
+    fn at_border(&self, row: u32) -> bool {
+        self.border.as_ref().is_some_and(|border| {
+            let number = border.numbers[row as usize];
+            if border.is_above { number > border.bound } else { number <= border.bound }
+        })
     }
 }
 
 fn inside(code: u32, range: CodeRange) -> bool {
     code.wrapping_sub(range.first) <= range.last.wrapping_sub(range.first)
-}
-
-fn words_of<C: Copy + Sync>(codes: &[C], passes: impl Fn(C) -> bool + Sync) -> Vec<u64> {
-    let word = |codes: &[C]| {
-        codes.iter().enumerate().fold(0, |word, (place, code)| word | u64::from(passes(*code)) << place)
-    };
-    if codes.len() < 2 * PIECE {
-        return codes.chunks(64).map(word).collect();
-    }
-    codes.par_chunks(64).with_min_len(PIECE / 64).map(word).collect()
 }
 
 /// Writes every row and moves on only behind those that stay: no branch to guess.
@@ -192,6 +283,11 @@ impl RowBits {
     /// Whether a row is in the set.
     pub fn contains(&self, row: u32) -> bool {
         self.words[row as usize / 64] >> (row % 64) & 1 == 1
+    }
+
+    /// Number of rows that are also in another set.
+    pub fn n_common(&self, other: &Self) -> usize {
+        self.words.iter().zip(&other.words).map(|(a, b)| (a & b).count_ones() as usize).sum()
     }
 
     /// The rows that are not in another set.

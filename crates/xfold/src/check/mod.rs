@@ -4,17 +4,23 @@
 //! extended by some stable model of background, context and rules, no negative example by any. Nothing is shared with
 //! the counting of the search.
 
+mod demand;
+mod predict;
+
+pub use predict::{Entailment, Prediction, predict};
+
 use crate::{
     error::Result,
-    rules::show_atom,
+    rules::{assumptions, show_atom},
     task::{Example, Task},
     worlds::Worlds,
 };
+use demand::Demand;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use xfold_asp::{
     span::Span,
-    symbols::{Atoms, Signature, Symbol, Symbols},
+    symbols::{AtomGroup, Atoms, Signature, Symbol, Symbols},
     syntax::Statement,
     visit,
 };
@@ -23,6 +29,9 @@ use xfold_store::Counts;
 
 /// The most failures of one example that are spelled out.
 const MOST_FAILURES: usize = 10;
+
+/// With fewer facts than this a program is checked as it stands.
+const FEW_FACTS: usize = 1_000;
 
 /// What became of every example.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -160,6 +169,11 @@ impl Requirements {
         Self { required, forbidden }
     }
 
+    /// The atoms that must not hold.
+    pub(crate) fn into_forbidden(self) -> Atoms {
+        self.forbidden
+    }
+
     pub(crate) fn signatures(&self) -> Vec<Signature> {
         let mut seen = FxHashSet::default();
         let groups = self.required.groups().iter().chain(self.forbidden.groups());
@@ -171,14 +185,7 @@ impl Requirements {
     }
 
     pub(crate) fn assumptions(&self, symbols: &Symbols) -> Vec<(String, bool)> {
-        let list = |atoms: &Atoms, wanted: bool| -> Vec<(String, bool)> {
-            let rows =
-                atoms.groups().iter().flat_map(|group| group.rows().map(|row| (&group.signature, row)));
-            rows.map(|(signature, row)| (show_atom(signature, row, symbols), wanted)).collect()
-        };
-        let mut all = list(&self.required, true);
-        all.extend(list(&self.forbidden, false));
-        all
+        assumptions(&self.required, &self.forbidden, symbols)
     }
 }
 
@@ -202,8 +209,46 @@ impl Check<'_> {
         }
         let task = self.task;
         let mut input = task.background.input(&task.sources, &self.symbols, context, &needed);
-        input.push(self.rules.text, self.rules.origin);
+        match self.demand(context) {
+            Some(demand) => {
+                for target in demand.targets() {
+                    input.push_facts(&self.asked(target, examples), &self.symbols);
+                }
+                demand.push(&mut input, self.rules.text, self.rules.origin);
+            }
+            None => input.push(self.rules.text, self.rules.origin),
+        }
         Ok(Program { grounded: self.solver.ground(&input, self.limits)?, show, models: None })
+    }
+
+    /// On large tasks rules are restricted to what the examples ask for, where that changes nothing.
+    fn demand(&self, context: &[Statement]) -> Option<Demand> {
+        let background = &self.task.background;
+        if background.facts.len() < FEW_FACTS {
+            return None;
+        }
+        let targets: Vec<Signature> =
+            self.worlds.bias.targets.iter().map(|target| target.signature.clone()).collect();
+        Demand::of(self.rules.text, &targets, |signature| {
+            let complement = Signature { negated: !signature.negated, ..signature.clone() };
+            background.reads_any(context, &[signature.clone(), complement.clone()])
+                || background.defines(&complement)
+                || (background.defines(signature) && !targets.contains(signature))
+        })
+    }
+
+    /// The instances of a target that these examples ask for.
+    fn asked(&self, target: usize, examples: &[usize]) -> AtomGroup {
+        let of = &self.worlds.bias.targets[target].signature;
+        let mut asked = AtomGroup { signature: demand::asked(target, of.arity), len: 0, args: Vec::new() };
+        for &number in examples {
+            let Requirements { required, forbidden } = Requirements::of(self.task, self.worlds, number);
+            for group in [required.group(of), forbidden.group(of)].into_iter().flatten() {
+                asked.len += group.len;
+                asked.args.extend_from_slice(&group.args);
+            }
+        }
+        asked
     }
 
     /// Two stable models of a program, or fewer if there are not more.

@@ -13,7 +13,7 @@ use crate::{
     worlds::Worlds,
 };
 use xfold_asp::{
-    symbols::{Signature, Symbol, Symbols},
+    symbols::{Atoms, Signature, Symbol, Symbols},
     syntax::{Rule, Statement, StatementKind},
     visit,
 };
@@ -120,7 +120,7 @@ fn contrary_name(theory: &Theory, head: &Signature, task: &Task, settings: &Sett
 }
 
 /// Whether the task uses a name for a predicate.
-fn uses_name(task: &Task, name: &str) -> bool {
+pub(crate) fn uses_name(task: &Task, name: &str) -> bool {
     let contexts = task.examples.iter().flat_map(|example| &example.context);
     let in_statement = |statement: &Statement| {
         visit::heads(statement).iter().any(|head| head.name == name)
@@ -129,6 +129,17 @@ fn uses_name(task: &Task, name: &str) -> bool {
     task.background.facts.groups().iter().any(|group| group.signature.name == name)
         || task.targets().iter().any(|target| target.name == name)
         || task.background.statements.iter().chain(contexts).any(in_statement)
+}
+
+/// Atoms that must hold and atoms that must not, as assumptions for the solver.
+pub(crate) fn assumptions(required: &Atoms, forbidden: &Atoms, symbols: &Symbols) -> Vec<(String, bool)> {
+    let list = |atoms: &Atoms, wanted: bool| -> Vec<(String, bool)> {
+        let rows = atoms.groups().iter().flat_map(|group| group.rows().map(|row| (&group.signature, row)));
+        rows.map(|(signature, row)| (show_atom(signature, row, symbols), wanted)).collect()
+    };
+    let mut all = list(required, true);
+    all.extend(list(forbidden, false));
+    all
 }
 
 /// A ground atom as text.

@@ -8,11 +8,9 @@ use crate::{
 use std::collections::BTreeSet;
 use xfold_asp::{
     span::Span,
-    symbols::{Signature, Symbol, SymbolKind, Symbols},
-    syntax::{
-        Atom, BodyElement, CompareOp, Conditional, Head, Literal, LiteralKind, Name, Rule, Sign, Term,
-        UnaryOp,
-    },
+    symbols::{Signature, Symbol, Symbols},
+    syntax::{Atom, BodyElement, CompareOp, Conditional, Head, Literal, LiteralKind, Name, Rule, Sign, Term},
+    term_of,
 };
 use xfold_store::{Arg, Comparison, Cut, Step, Value};
 
@@ -221,18 +219,7 @@ impl<'a> Translator<'a> {
     }
 
     fn term(&self, value: Value) -> Term {
-        let all = |args: &[Symbol]| args.iter().map(|arg| self.term(arg.0)).collect();
-        match self.symbols.kind(Symbol(value)) {
-            SymbolKind::Infimum => Term::Infimum,
-            SymbolKind::Supremum => Term::Supremum,
-            SymbolKind::Number(number) => Term::Number(*number),
-            SymbolKind::Text(text) => Term::Text(text.clone()),
-            SymbolKind::Tuple(args) => Term::Tuple(all(args)),
-            SymbolKind::Function { negated: false, name, args } => Term::Function(name.clone(), all(args)),
-            SymbolKind::Function { negated: true, name, args } => {
-                Term::Unary(UnaryOp::Minus, Box::new(Term::Function(name.clone(), all(args))))
-            }
-        }
+        term_of(Symbol(value), self.symbols)
     }
 }
 

@@ -4,8 +4,11 @@
 //! mode variables by number, new ones last, constants sorted.
 
 use super::clause::{Clause, VariableType, variables_of};
-use crate::worlds::{Bias, BodyMode, Slot, TypeId};
-use std::ops::Range;
+use crate::{
+    settings::MAX_NEW,
+    worlds::{Bias, BodyMode, Slot, TypeId},
+};
+use std::{cell::Cell, ops::Range};
 use xfold_store::{Arg, Comparison, PredicateId, Step, Unit, Variable};
 
 /// One way to refine a clause.
@@ -87,9 +90,15 @@ pub(super) struct Scope {
     pub(super) everything: bool,
     /// How many clauses are grown side by side.
     pub(super) beam: usize,
+    /// Whether chains of literals compete with single ones at every step.
+    pub(super) far: bool,
+    /// The largest size of a clause with its exceptions that is of use.
+    pub(super) most_size: usize,
     /// Types for which `!=` is declared.
     differing: Vec<TypeId>,
     max_new: usize,
+    /// A bound kept a literal with new variables from being offered.
+    cut: Cell<bool>,
 }
 
 impl Scope {
@@ -108,7 +117,11 @@ impl Scope {
             _ => None,
         });
         let n_head = bias.targets[target].types.len();
-        let max_new = bias.max_variables.map_or(max_new, |most| most.saturating_sub(n_head).min(max_new));
+        let max_new = match bias.max_variables.map(|most| most.saturating_sub(n_head)) {
+            Some(of_rule) if max_new == MAX_NEW => of_rule,
+            Some(of_rule) => of_rule.min(max_new),
+            None => max_new,
+        };
         Self {
             differing: differing.collect(),
             n_declared: modes.len(),
@@ -123,9 +136,17 @@ impl Scope {
             exceptions: true,
             everything: false,
             beam: 1,
+            far: false,
+            most_size: usize::MAX,
             modes,
             max_new,
+            cut: Cell::new(false),
         }
+    }
+
+    /// Whether the bound on variables kept a literal from being offered, since this was asked last.
+    pub(super) fn take_cut(&self) -> bool {
+        self.cut.take()
     }
 
     /// What may stand in a constraint anchored on a predicate: the body modes, all targets, and targets that fail.
@@ -164,7 +185,10 @@ impl Scope {
             exceptions: false,
             everything: false,
             beam: 1,
+            far: false,
+            most_size: usize::MAX,
             max_new,
+            cut: Cell::new(false),
         }
     }
 
@@ -214,6 +238,16 @@ impl Scope {
     /// The scope in which several clauses are grown side by side.
     pub(super) fn with_beam(&self, beam: usize) -> Self {
         Self { beam, ..self.clone() }
+    }
+
+    /// The scope in which chains of literals compete with single ones.
+    pub(super) fn with_chains(&self) -> Self {
+        Self { far: true, ..self.clone() }
+    }
+
+    /// The scope in which clauses have no exceptions.
+    pub(super) fn without_exceptions(&self) -> Self {
+        Self { exceptions: false, ..self.clone() }
     }
 
     /// The scope without some literals.
@@ -378,8 +412,13 @@ impl Scope {
                         let old = |arg: &Arg| matches!(arg, Arg::Variable(v) if *v < clause.variables.len() && needed(*v));
                         let linked = args.iter().any(old) || (need.is_none() && clause.variables.is_empty());
                         let has_variables =
-                            slots.iter().any(|slot| matches!(slot, Slot::Variable(_) | Slot::Number(_)));
+                            slots.iter().any(|slot| !matches!(slot, Slot::Constant(_) | Slot::Fixed(_)));
                         if !linked && (has_variables || need.is_some()) {
+                            continue;
+                        }
+                        if !new.is_empty() && bias.max_layers.is_some_and(|most| layer(clause, &args) >= most)
+                        {
+                            self.cut.set(true);
                             continue;
                         }
                         self.offer(clause, *predicate, args, new, *negated, again, out);
@@ -443,6 +482,27 @@ impl Scope {
     }
 }
 
+/// How many literals lie between the head and the arguments of a literal.
+fn layer(clause: &Clause, args: &[Arg]) -> usize {
+    let mut layers: Vec<usize> = vec![0; clause.n_head];
+    let of_args = |args: &[Arg], layers: &[usize]| {
+        let known = args.iter().filter_map(|arg| match arg {
+            Arg::Variable(variable) => layers.get(*variable),
+            Arg::Constant(_) => None,
+        });
+        known.copied().max().unwrap_or(0)
+    };
+    for step in &clause.body {
+        let Step::Holds(_, args) = step else { continue };
+        let next = of_args(args, &layers) + 1;
+        let n_known = variables_of(step, clause.n_head).into_iter().max().map_or(0, |largest| largest + 1);
+        if n_known > layers.len() {
+            layers.resize(n_known, next);
+        }
+    }
+    of_args(args, &layers)
+}
+
 /// Whether the body has this literal already, up to the names of its new variables.
 fn renamed(clause: &Clause, predicate: PredicateId, args: &[Arg]) -> bool {
     let first_new = clause.variables.len();
@@ -483,21 +543,33 @@ impl Fill<'_> {
                 }
             }
             Slot::Variable(of_type) => {
-                for variable in 0..self.clause.variables.len() {
-                    let VariableType { of_type: has, is_number } = self.clause.variables[variable];
-                    let free = !self.args.contains(&Arg::Variable(variable));
-                    if has == *of_type && !is_number && free {
-                        self.with(Arg::Variable(variable), negated);
-                    }
-                }
+                self.with_old(*of_type, negated);
                 self.with_new(*of_type, false, negated);
             }
+            Slot::Bound(of_type) => self.with_old(*of_type, negated),
             Slot::Number(of_type) => self.with_new(*of_type, true, negated),
         }
     }
 
+    fn with_old(&mut self, of_type: TypeId, negated: bool) {
+        for variable in 0..self.clause.variables.len() {
+            let VariableType { of_type: has, is_number } = self.clause.variables[variable];
+            let free = !self.args.contains(&Arg::Variable(variable));
+            if has == of_type && !is_number && free {
+                self.with(Arg::Variable(variable), negated);
+            }
+        }
+    }
+
     fn with_new(&mut self, of_type: TypeId, is_number: bool, negated: bool) {
-        if negated || self.clause.n_new() + self.new.len() >= self.scope.max_new {
+        let of_same_type = |variable: &VariableType| variable.of_type == of_type;
+        let is_taken = self.bias.single_types.contains(&of_type)
+            && self.clause.variables.iter().chain(&self.new).any(of_same_type);
+        if negated || is_taken {
+            return;
+        }
+        if self.clause.n_new() + self.new.len() >= self.scope.max_new {
+            self.scope.cut.set(true);
             return;
         }
         let variable = self.clause.variables.len() + self.new.len();

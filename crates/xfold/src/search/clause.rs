@@ -87,7 +87,10 @@ impl Clause {
 
     /// Printed literals of the body, a list counting its values and the exception one.
     pub fn n_literals(&self) -> usize {
-        let listed = |step: &Step| if let Step::Among(tuples) = step { tuples.len() } else { 1 };
+        let listed = |step: &Step| match step {
+            Step::Among(tuples) => tuples.iter().map(Vec::len).sum(),
+            _ => 1,
+        };
         self.body.iter().map(listed).sum::<usize>() + usize::from(!self.exceptions.is_empty() || self.choice)
     }
 

@@ -77,7 +77,7 @@ pub(crate) fn fit(
     if how.paper {
         return paper::fold_as_published(&language, &rows, 0);
     }
-    scheme::fit(&language, &rows, length, how.prune).1
+    scheme::fit(&language, &rows, length, how.prune)
 }
 
 /// Number of tests that a table offers: two for each cut, one for each category.
@@ -91,7 +91,7 @@ pub(crate) fn n_tests(columns: &Columns) -> usize {
 
 impl ColumnRule {
     /// The rows of a set that it covers.
-    pub(crate) fn covered(&self, columns: &Columns, rows: &RowSet) -> RowSet {
+    fn covered(&self, columns: &Columns, rows: &RowSet) -> RowSet {
         let mut covered = rows.clone();
         for test in &self.tests {
             covered = columns.within(&covered, *test);
@@ -100,6 +100,14 @@ impl ColumnRule {
             covered = covered.minus(&exception.covered(columns, &covered));
         }
         covered
+    }
+
+    /// The rows that it covers, of all rows.
+    pub(crate) fn bits(&self, columns: &Columns) -> RowBits {
+        let mut bits = RowBits::all(columns.n_rows());
+        self.tests.iter().for_each(|test| columns.keep_passing(&mut bits, *test));
+        self.exceptions.iter().for_each(|exception| bits.remove(&exception.bits(columns)));
+        bits
     }
 
     /// Literals and one for each clause, exceptions included.

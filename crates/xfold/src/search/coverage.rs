@@ -18,7 +18,7 @@ impl<E: Engine> Search<'_, E> {
         set: &InstanceSet,
         swapped: bool,
     ) -> InstanceSet {
-        let mut hit = self.body_covers(engine, clause, set, swapped);
+        let mut hit = engine.covers(&engine.start(self.instances(), set, swapped), &clause.body);
         if clause.choice {
             // A choice can be made as the labels say.
             hit = hit.and(&self.instances().labelled(!swapped));
@@ -27,39 +27,6 @@ impl<E: Engine> Search<'_, E> {
             hit = hit.minus(&self.covered_by(engine, exception, &hit, !swapped));
         }
         hit
-    }
-
-    fn body_covers(&self, engine: &E, clause: &Clause, set: &InstanceSet, swapped: bool) -> InstanceSet {
-        let mut cover = engine.start(self.instances(), set, swapped);
-        for step in &clause.body {
-            match engine.extend(&cover, step) {
-                Ok(extended) => cover = extended,
-                Err(_) => return self.body_covers_in_halves(engine, clause, set, swapped),
-            }
-        }
-        engine.set(&cover)
-    }
-
-    /// A join that is too large for a set is done for two halves of it.
-    fn body_covers_in_halves(
-        &self,
-        engine: &E,
-        clause: &Clause,
-        set: &InstanceSet,
-        swapped: bool,
-    ) -> InstanceSet {
-        let members: Vec<usize> = set.iter().collect();
-        if members.len() < 2 {
-            self.note_bound(super::Bound::Bindings);
-            return InstanceSet::empty(self.instances().len());
-        }
-        let half = |members: &[usize]| {
-            let mut set = InstanceSet::empty(self.instances().len());
-            members.iter().for_each(|&instance| set.insert(instance));
-            self.body_covers(engine, clause, &set, swapped)
-        };
-        let (left, right) = members.split_at(members.len() / 2);
-        half(left).or(&half(right))
     }
 
     /// The instances of a set that a theory of the target covers; by derivation if it reads the target.

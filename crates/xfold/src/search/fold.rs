@@ -3,11 +3,13 @@
 //! Clauses are found one after the other ([`specialize`](super::specialize)); what has no pattern is listed; in the end
 //! nothing superfluous stays. Where another way to begin suggests itself, the shorter theory wins.
 
-use super::{Clause, Examples, Search, candidates::Scope, trace::Event};
+use super::{Bound, Clause, Examples, Search, candidates::Scope, trace::Event};
 use xfold_store::{Arg, Engine, InstanceSet, PredicateId, Step};
 
 /// A theory of several clauses is searched once more with this many clauses side by side …
 const BEAM: usize = 5;
+/// A theory larger than this is searched once more, without exceptions and with chains of literals …
+const FAR_FROM: usize = 8;
 /// … unless the task has more instances than this.
 const MOST_FOR_BEAM: usize = 2_000;
 
@@ -15,45 +17,89 @@ impl<E: Engine> Search<'_, E> {
     /// Learns the target: clauses by patterns, then a list of what has none, then nothing superfluous. Where another
     /// way to begin suggests itself, the shorter theory wins.
     pub(super) fn fold_target(&self, scope: &Scope, examples: &Examples) -> Vec<Clause> {
-        let mut clauses = self.fold_and_prune(scope, examples);
-        let shorter = |clauses: Vec<Clause>, others: Vec<Clause>| {
-            // A list is worth less than a pattern of the same length.
-            let lists = |clause: &Clause| clause.body.iter().any(|step| matches!(step, Step::Among(_)));
-            let size =
-                |clauses: &[Clause]| clauses.iter().map(|c| c.size() + usize::from(lists(c))).sum::<usize>();
-            if !self.is_stopped() && size(&others) < size(&clauses) { others } else { clauses }
+        let is_small = examples.all().len() <= MOST_FOR_BEAM;
+        // On many examples exceptions take their time. A theory without them bounds what is worth it.
+        let plain = if is_small { None } else { self.fold_plainly(scope, examples, 1) };
+        let most = plain.as_deref().map_or(usize::MAX, size_of);
+        let with_exceptions = self.fold_and_prune_within(scope, examples, most);
+        let mut clauses = match (plain, with_exceptions) {
+            (Some(plain), Some(clauses)) => self.shorter(clauses, plain),
+            (plain, clauses) => clauses.or(plain).unwrap_or_default(),
         };
         if clauses.iter().any(|clause| clause.reads(self.target.predicate)) {
             // Where a recursion starts is a guess.
             self.tell(|| Event::Again { how: "with the base of the recursion learned from all positives" });
-            clauses = shorter(clauses, self.fold_and_prune(&scope.with_base_from_all(), examples));
+            clauses = self.shorter(clauses, self.fold_and_prune(&scope.with_base_from_all(), examples));
         }
-        if clauses.len() > 1 && examples.all().len() <= MOST_FOR_BEAM {
+        if clauses.len() > 1 && is_small {
             self.tell(|| Event::Again { how: "with several clauses grown side by side" });
-            clauses = shorter(clauses, self.fold_and_prune(&scope.with_beam(BEAM), examples));
+            clauses = self.shorter(clauses, self.fold_and_prune(&scope.with_beam(BEAM), examples));
+        }
+        let is_plain = |clause: &Clause| clause.exceptions.is_empty() && !clause.lists();
+        if is_small && size_of(&clauses) > FAR_FROM && !clauses.iter().all(is_plain) {
+            self.tell(|| Event::Again { how: "without exceptions" });
+            for beam in [1, BEAM] {
+                if let Some(plain) = self.fold_plainly(scope, examples, beam) {
+                    clauses = self.shorter(clauses, plain);
+                }
+            }
+        }
+        if is_small && size_of(&clauses) > FAR_FROM {
+            self.tell(|| Event::Again { how: "with chains of literals beside single ones" });
+            if let Some(plain) = self.fold_plainly(&scope.with_chains(), examples, 1) {
+                clauses = self.shorter(clauses, plain);
+            }
         }
         let root = self.root(examples);
-        if clauses.len() > 1 && root.counts.pos > root.counts.neg && self.is_range_restricted(&root.clause) {
+        if clauses.len() > 1
+            && root.counts.pos > root.counts.neg
+            && let Some(everything) = self.with_bound_head(&root, scope, root.counts, 0)
+            && everything.counts.pos == root.counts.pos
+        {
             // Most instances are positive: perhaps everything is, but for exceptions.
             self.tell(|| Event::Again { how: "as everything but exceptions" });
-            if let Some(everything_but) = self.complete(&root, scope, examples, 0, usize::MAX) {
-                clauses = shorter(clauses, self.prune_theory(vec![everything_but], examples));
+            if let Some(everything_but) = self.complete(&everything, scope, examples, 0, usize::MAX) {
+                clauses = self.shorter(clauses, self.prune_theory(vec![everything_but], examples));
             }
         }
         clauses
     }
 
+    /// The shorter one of two theories; the first one, if they are equal.
+    fn shorter(&self, clauses: Vec<Clause>, others: Vec<Clause>) -> Vec<Clause> {
+        if !self.is_stopped() && size_of(&others) < size_of(&clauses) { others } else { clauses }
+    }
+
+    /// A theory without exceptions that covers all positives, if there is one.
+    fn fold_plainly(&self, scope: &Scope, examples: &Examples, beam: usize) -> Option<Vec<Clause>> {
+        let plain = scope.without_exceptions().with_beam(beam);
+        let (clauses, left) = self.fold(&plain, examples, 0, usize::MAX);
+        left.is_empty().then(|| self.pruned(clauses, examples))
+    }
+
     pub(super) fn fold_and_prune(&self, scope: &Scope, examples: &Examples) -> Vec<Clause> {
-        let (mut clauses, left) = self.fold(scope, examples, 0, usize::MAX);
-        if !left.is_empty() && !self.is_stopped() {
+        self.fold_and_prune_within(scope, examples, usize::MAX).unwrap_or_default()
+    }
+
+    /// A theory, no larger than `most`; what it leaves is listed, if that has no bound.
+    fn fold_and_prune_within(&self, scope: &Scope, examples: &Examples, most: usize) -> Option<Vec<Clause>> {
+        let (mut clauses, left) = self.fold(scope, examples, 0, most);
+        if !left.is_empty() && most < usize::MAX {
+            return None;
+        }
+        if !left.is_empty() && !self.is_stopped() && !self.has_most_rules(clauses.len()) {
             let listing = self.listing(&left);
             self.tell(|| Event::Listed { depth: 0, clause: listing.clone() });
             clauses.push(listing);
             if self.left_by(&clauses, &[], examples).is_none() && scope.recursion {
                 // With the listed instances a recursion goes on to negatives.
-                return self.fold_and_prune(&scope.without_recursion(), examples);
+                return Some(self.fold_and_prune(&scope.without_recursion(), examples));
             }
         }
+        Some(self.pruned(clauses, examples))
+    }
+
+    fn pruned(&self, clauses: Vec<Clause>, examples: &Examples) -> Vec<Clause> {
         if self.settings.prune { self.prune_theory(clauses, examples) } else { clauses }
     }
 
@@ -72,7 +118,17 @@ impl<E: Engine> Search<'_, E> {
         let mut offered = scope.clone();
         // A clause has a size of two at least.
         while !rest.pos.is_empty() && size + 2 <= most {
+            if depth == 0 && self.has_most_rules(clauses.len()) {
+                break;
+            }
+            offered.most_size = most - size;
             let Some(clause) = self.specialize(&offered, &rest, depth) else { break };
+            let is_worth_it = |clause| {
+                self.weigh(&self.covered(clause, &rest.pos, rest.swapped)) >= self.bias.min_positives
+            };
+            if depth == 0 && self.bias.min_positives > 1 && !is_worth_it(&clause) {
+                break;
+            }
             let mut found = vec![clause];
             let mut left = self.left_by(&clauses, &found, &rest);
             let turned = self.turned_heads(&found[0]);
@@ -100,6 +156,15 @@ impl<E: Engine> Search<'_, E> {
             rest.pos = left;
         }
         (clauses, rest.pos)
+    }
+
+    /// Whether there may be no more clauses for the target.
+    pub(super) fn has_most_rules(&self, n_clauses: usize) -> bool {
+        let is_full = self.settings.max_rules.is_some_and(|most| n_clauses >= most);
+        if is_full {
+            self.note_bound(Bound::Rules);
+        }
+        is_full
     }
 
     /// The literals of the target on nothing but the head's own variables.
@@ -157,4 +222,10 @@ impl<E: Engine> Search<'_, E> {
         }
         self.specialize(&scope, rest, 0).into_iter().collect()
     }
+}
+
+/// The size of a theory. A list is worth less than a pattern of the same length.
+fn size_of(clauses: &[Clause]) -> usize {
+    let lists = |clause: &Clause| clause.body.iter().any(|step| matches!(step, Step::Among(_)));
+    clauses.iter().map(|clause| clause.size() + usize::from(lists(clause))).sum()
 }

@@ -6,6 +6,7 @@
 //! [`tolerant`] gives them clauses over relations, [`columns`] tests on the columns of a table.
 //! All of it is counting: nothing here asks the solver.
 
+mod bind;
 mod candidates;
 mod clause;
 pub(crate) mod columns;
@@ -128,6 +129,10 @@ impl Calls {
 pub enum Bound {
     /// `max-body`
     Body,
+    /// `max-vars`, `max-new`, or what the task says.
+    Variables,
+    /// `max-rules`
+    Rules,
     /// `max-depth`
     Depth,
     /// The bindings that a join may have.
@@ -138,6 +143,8 @@ impl fmt::Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Bound::Body => "literals in a body (--max-body)",
+            Bound::Variables => "variables in a rule (--max-vars)",
+            Bound::Rules => "rules (--max-rules)",
             Bound::Depth => "nested exceptions (--max-depth)",
             Bound::Bindings => "bindings of a clause",
         })
@@ -216,6 +223,11 @@ fn recount<E: Engine>(found: &mut Found, engine: &E, run: Run<'_>) {
     }
 }
 
+/// The variables of a target's head.
+fn head_of(target: &Target) -> Vec<VariableType> {
+    target.types.iter().map(|&of_type| VariableType { of_type, is_number: false }).collect()
+}
+
 /// The examples of one (sub-)problem: instances to be covered and instances to be left alone.
 #[derive(Debug, Clone)]
 struct Examples {
@@ -287,7 +299,7 @@ impl<'a, E: Engine> Search<'a, E> {
     }
 
     fn head(&self) -> Vec<VariableType> {
-        self.target.types.iter().map(|&of_type| VariableType { of_type, is_number: false }).collect()
+        head_of(self.target)
     }
 
     /// The examples by label, as this problem sees them.

@@ -10,11 +10,34 @@ use crate::settings::{Count, Learner};
 use std::cmp::Reverse;
 use xfold_store::{Counts, Engine, Step, Tally, Unit};
 
-/// The most units of three literals that are tried when nothing else helps.
-const MOST_DEEP_UNITS: usize = 50_000;
+/// The most units of three literals that are tried when nothing else helps …
+const MOST_DEEP_UNITS: usize = 20_000;
+/// … and the most pairs of literals with which they begin.
+const MOST_DEEP_PAIRS: usize = 200;
+
+/// The most literals of a chain that competes with single ones, …
+const LONGEST_CHAIN: usize = 4;
+/// … which only happens for a target's own clauses.
+const MOST_DEPTH_OF_CHAINS: usize = 1;
+
+/// Exceptions to exceptions are not looked for so far away.
+const MOST_DEPTH_OF_DEEP_UNITS: usize = 3;
 
 /// The most candidates of equal gain that are compared on all positives.
 const MOST_TIED: usize = 8;
+
+/// Where there are many more examples of a label, candidates are first counted on a sample, and so many of the best
+/// ones then on all.
+const KEPT: usize = 32;
+
+/// How many examples of each label a sample has: fewer, the more candidates there are.
+fn sample_for(n_candidates: usize) -> usize {
+    match n_candidates {
+        0..500 => 2_000,
+        500..2_000 => 500,
+        _ => 200,
+    }
+}
 
 /// A clause under construction with what it covers.
 pub(super) struct Node<E: Engine> {
@@ -109,14 +132,22 @@ impl<E: Engine> Search<'_, E> {
                     Some(&least) if self.looks_ahead() => self.lookahead(node, scope, Some(least)),
                     _ => Vec::new(),
                 };
-                singles.into_iter().chain(beside).collect()
+                let far = match scope.far && self.looks_ahead() && depth < MOST_DEPTH_OF_CHAINS {
+                    true => self.far_lookahead(node, scope),
+                    false => Vec::new(),
+                };
+                singles.into_iter().chain(beside).chain(far).collect()
             }
             Stage::Lookahead if self.looks_ahead() => {
                 let pairs = self.lookahead(node, scope, None);
-                if pairs.is_empty() { self.deep_lookahead(node, scope) } else { pairs }
+                let may_be_deep = depth < MOST_DEPTH_OF_DEEP_UNITS;
+                if pairs.is_empty() && may_be_deep { self.deep_lookahead(node, scope) } else { pairs }
             }
             Stage::Lookahead => Vec::new(),
         };
+        if scope.take_cut() {
+            self.note_bound(Bound::Variables);
+        }
         self.rank(node, &mut scored, depth);
         self.tell(|| Event::Candidates {
             depth,
@@ -193,7 +224,7 @@ impl<E: Engine> Search<'_, E> {
             let mut tied: Vec<Scored> = scored.drain(..n_tied).collect();
             tied.sort_by_cached_key(|scored| {
                 let clause = node.clause.plus(&scored.steps, &scored.candidate.new);
-                Reverse(self.covered(&clause, &all, false).len())
+                (!self.is_range_restricted(&clause), Reverse(self.covered(&clause, &all, false).len()))
             });
             scored.splice(..0, tied);
         }
@@ -250,46 +281,108 @@ impl<E: Engine> Search<'_, E> {
     /// literals and a comparison of what they find (`height(X,A), height(Y,B), A < B`) are one idea.
     pub(super) fn is_determinate(&self, node: &Node<E>, opener: &Candidate) -> bool {
         let [step] = &opener.unit.steps[..] else { return false };
-        let before = self.engine.binding_counts(&node.cover);
-        match self.engine.extend(&node.cover, step) {
-            Ok(cover) => {
-                self.engine.binding_counts(&cover) == before
-                    && self.engine.set(&cover) == self.engine.set(&node.cover)
-            }
-            Err(_) => false,
-        }
+        self.engine.is_determinate(&node.cover, step)
     }
 
-    /// Units of three literals: what a variable two literals away says.
+    /// Units of three literals: what a variable two literals away says. They begin with those pairs that lose least.
     fn deep_lookahead(&self, node: &Node<E>, scope: &Scope) -> Vec<Scored> {
         let mut units = Vec::new();
-        for opener in scope.openers(&node.clause, self.bias) {
+        for (opener, middle) in self.best_pairs(node, scope) {
             let longer = node.clause.plus(&opener.unit.steps, &opener.new);
-            for second in scope.behind(&node.clause, self.bias, &opener, true) {
-                let [_, step] = &second.unit.steps[..] else { continue };
-                let brought = second.new[opener.new.len()..].to_vec();
-                if second.unit.cut.is_some() || matches!(step, Step::Threshold(..)) {
-                    continue;
-                }
-                let middle = Candidate { unit: Unit::one(step.clone()), new: brought };
-                let thirds = if middle.new.is_empty() {
-                    // A test on the opener's variables: go on with another literal about them.
-                    let tested = longer.plus(&middle.unit.steps, &[]);
-                    scope.about(&tested, self.bias, node.clause.variables.len()..longer.variables.len())
-                } else {
-                    scope
-                        .behind(&longer, self.bias, &middle, false)
-                        .into_iter()
-                        .map(|unit| unit.without_first())
-                        .collect()
-                };
-                units.extend(thirds.into_iter().map(|third| third.after(&opener, &middle)));
-                if units.len() > MOST_DEEP_UNITS {
-                    return self.score(node, units, true);
-                }
+            let thirds = if middle.new.is_empty() {
+                // A test on the opener's variables: go on with another literal about them.
+                let tested = longer.plus(&middle.unit.steps, &[]);
+                scope.about(&tested, self.bias, node.clause.variables.len()..longer.variables.len())
+            } else {
+                let behind = scope.behind(&longer, self.bias, &middle, false).into_iter();
+                behind.map(|unit| unit.without_first()).collect()
+            };
+            units.extend(thirds.into_iter().map(|third| third.after(&opener, &middle)));
+            if units.len() > MOST_DEEP_UNITS {
+                break;
             }
         }
         self.score(node, units, true)
+    }
+
+    /// Units of three and four literals that have gain, to compete with shorter ones.
+    fn far_lookahead(&self, node: &Node<E>, scope: &Scope) -> Vec<Scored> {
+        let mut units = Vec::new();
+        let mut chains: Vec<(Candidate, usize)> = Vec::new();
+        for opener in scope.openers(&node.clause, self.bias) {
+            let n_new = opener.new.len();
+            chains.push((opener, n_new));
+        }
+        for length in 2..=LONGEST_CHAIN {
+            let mut longer = Vec::new();
+            for (chain, n_last) in &chains {
+                let clause = node.clause.plus(&chain.unit.steps, &chain.new);
+                let newest = clause.variables.len() - n_last..clause.variables.len();
+                for next in scope.about(&clause, self.bias, newest) {
+                    let steps = chain.unit.steps.iter().chain(&next.unit.steps).cloned().collect();
+                    let new = chain.new.iter().chain(&next.new).copied().collect();
+                    let joined = Candidate { unit: Unit { steps, cut: next.unit.cut }, new };
+                    let brings = next.new.iter().filter(|variable| !variable.is_number).count();
+                    if next.unit.cut.is_some() || brings == 0 {
+                        units.push(joined);
+                    } else {
+                        longer.push((joined, brings));
+                    }
+                }
+            }
+            chains = if length < LONGEST_CHAIN { self.best_chains(node, longer) } else { Vec::new() };
+        }
+        let mut scored = self.score(node, units, false);
+        scored.extend(self.deep_lookahead(node, scope).into_iter().filter(|scored| scored.gain > 0));
+        scored
+    }
+
+    /// The chains that lose least, best first.
+    fn best_chains(&self, node: &Node<E>, chains: Vec<(Candidate, usize)>) -> Vec<(Candidate, usize)> {
+        if chains.len() <= MOST_DEEP_PAIRS {
+            return chains;
+        }
+        let units: Vec<Unit> = chains.iter().map(|(chain, _)| chain.unit.clone()).collect();
+        let ranked = self.least_losing(node, &units);
+        let mut chains: Vec<Option<(Candidate, usize)>> = chains.into_iter().map(Some).collect();
+        ranked.into_iter().filter_map(|place| chains[place].take()).collect()
+    }
+
+    /// The units that lose least on a sample, best first.
+    fn least_losing(&self, node: &Node<E>, units: &[Unit]) -> Vec<usize> {
+        let cover = self.engine.sample(&node.cover, sample_for(units.len()));
+        let cover = cover.as_ref().unwrap_or(&node.cover);
+        let before = self.engine.counts(cover);
+        let worth = |tally: Tally| match tally {
+            Tally::Plain(counts) => (rounded(gain(before, counts)), counts.pos),
+            Tally::Cuts(_) | Tally::TooLarge => (i64::MIN, 0),
+        };
+        let worths = self.engine.estimate(cover, units).into_iter().map(worth);
+        let mut ranked: Vec<(usize, (i64, u64))> = worths.enumerate().collect();
+        ranked.sort_by_key(|(place, worth)| (Reverse(*worth), *place));
+        ranked.into_iter().take(MOST_DEEP_PAIRS).map(|(place, _)| place).collect()
+    }
+
+    /// The pairs of an opener and a literal behind it with which units of three begin, best first.
+    fn best_pairs(&self, node: &Node<E>, scope: &Scope) -> Vec<(Candidate, Candidate)> {
+        let mut pairs = Vec::new();
+        for opener in scope.openers(&node.clause, self.bias) {
+            for second in scope.behind(&node.clause, self.bias, &opener, true) {
+                let [_, step] = &second.unit.steps[..] else { continue };
+                if second.unit.cut.is_some() || matches!(step, Step::Threshold(..)) {
+                    continue;
+                }
+                let brought = second.new[opener.new.len()..].to_vec();
+                let middle = Candidate { unit: Unit::one(step.clone()), new: brought };
+                pairs.push((second.unit, opener.clone(), middle));
+            }
+        }
+        if pairs.len() <= MOST_DEEP_PAIRS {
+            return pairs.into_iter().map(|(_, opener, middle)| (opener, middle)).collect();
+        }
+        let units: Vec<Unit> = pairs.iter().map(|(unit, ..)| unit.clone()).collect();
+        let of = |place: usize| (pairs[place].1.clone(), pairs[place].2.clone());
+        self.least_losing(node, &units).into_iter().map(of).collect()
     }
 
     /// Counts candidates and keeps those with gain. With `fallback`, what a unit pays for its further literals only
@@ -299,6 +392,56 @@ impl<E: Engine> Search<'_, E> {
             return self.score_bindings(node, candidates, fallback);
         }
         self.n_candidates.set(self.n_candidates.get() + candidates.len() as u64);
+        let Some((best, others)) = self.best_of_sample(node, &candidates) else {
+            return self.score_all(node, candidates, fallback);
+        };
+        let scored = self.score_all(node, best, fallback);
+        if scored.is_empty() { self.score_all(node, others, fallback) } else { scored }
+    }
+
+    /// The candidates that do best on a sample of the examples, and the others; `None` where all can be counted.
+    fn best_of_sample(
+        &self,
+        node: &Node<E>,
+        candidates: &[Candidate],
+    ) -> Option<(Vec<Candidate>, Vec<Candidate>)> {
+        if candidates.len() < 2 * KEPT {
+            return None;
+        }
+        let sample = self.engine.sample(&node.cover, sample_for(candidates.len()))?;
+        let of_sample = self.engine.counts(&sample);
+        let scale = |part: u64, all: u64, of: u64| (part as f64 * all as f64 / of.max(1) as f64) as u64;
+        let scaled = |counts: Counts| Counts {
+            pos: scale(counts.pos, node.counts.pos, of_sample.pos),
+            neg: scale(counts.neg, node.counts.neg, of_sample.neg),
+        };
+        let worth = |candidate: &Candidate, tally: Tally| {
+            let paid = LOOKAHEAD_BITS * (candidate.n_paid() - 1) as f64;
+            let gain = |counts| rounded(gain(node.counts, scaled(counts)) - paid);
+            match tally {
+                Tally::Plain(counts) => gain(counts),
+                Tally::Cuts(cuts) => {
+                    cuts.into_iter().map(|(_, counts)| gain(counts)).max().unwrap_or(i64::MIN)
+                }
+                Tally::TooLarge => i64::MIN,
+            }
+        };
+        let units: Vec<Unit> = candidates.iter().map(|candidate| candidate.unit.clone()).collect();
+        let tallies = self.engine.estimate(&sample, &units);
+        let gains = candidates.iter().zip(tallies).map(|(candidate, tally)| worth(candidate, tally));
+        let mut ranked: Vec<(usize, i64)> = gains.enumerate().collect();
+        ranked.sort_by_key(|(place, gain)| (Reverse(*gain), *place));
+        let mut kept: Vec<usize> = ranked.iter().take(KEPT).map(|(place, _)| *place).collect();
+        kept.sort_unstable();
+        let (mut best, mut others) = (Vec::with_capacity(KEPT), Vec::new());
+        for (place, candidate) in candidates.iter().enumerate() {
+            let to = if kept.binary_search(&place).is_ok() { &mut best } else { &mut others };
+            to.push(candidate.clone());
+        }
+        Some((best, others))
+    }
+
+    fn score_all(&self, node: &Node<E>, candidates: Vec<Candidate>, fallback: bool) -> Vec<Scored> {
         let units: Vec<Unit> = candidates.iter().map(|candidate| candidate.unit.clone()).collect();
         let tallies = self.engine.count(&node.cover, &units);
         let mut scored = Vec::new();

@@ -42,9 +42,9 @@ pub(crate) trait Language: Sized {
     fn start(&self, rule: &Self::Rule, examples: &Self::Examples) -> Option<Self::Node>;
     /// The best refinement of a rule, or none if no test has gain.
     fn refine(&self, node: &Self::Node, depth: usize) -> Option<Self::Node>;
-    /// Whether a grown rule may be offered as it is.
-    fn is_complete(&self, _node: &Self::Node, _depth: usize) -> bool {
-        true
+    /// A grown rule as it may be offered, if it can be. It grew from a rule that covers these.
+    fn completed(&self, node: Self::Node, _start: Counts, _depth: usize) -> Option<Self::Node> {
+        Some(node)
     }
     /// The rule under construction.
     fn rule<'a>(&self, node: &'a Self::Node) -> &'a Self::Rule;
@@ -67,6 +67,10 @@ pub(crate) trait Language: Sized {
     fn size(&self, rule: &Self::Rule) -> usize;
     /// The rule with exceptions.
     fn except(&self, rule: &Self::Rule, exceptions: Vec<Self::Rule>) -> Self::Rule;
+    /// Whether the theory may have no more rules.
+    fn has_most_rules(&self, _n_rules: usize) -> bool {
+        false
+    }
     /// Remembers that exceptions were not nested deeper because of a bound.
     fn note_depth(&self) {}
     /// A rule restricted to the positives that it covers, one by one; none if examples have no names.
@@ -175,19 +179,21 @@ pub(crate) enum Told<'a, L: Language> {
     Rule { depth: usize, rule: &'a L::Rule, left: &'a L::Examples },
 }
 
-/// FIT: learn, prune, revise. Returns the rules and what they cost.
+/// FIT: learn, prune, revise.
 pub(crate) fn fit<L: Language>(
     language: &L,
     examples: &L::Examples,
     length: Length,
     prune_too: bool,
-) -> (f64, Vec<L::Rule>) {
+) -> Vec<L::Rule> {
     let mut rules = learn(language, examples, 0, length).rules;
-    if prune_too {
+    if prune_too && !language.is_stopped() {
         rules = prune(language, rules, examples, length);
-        rules = revise(language, rules, examples, length);
+        if !language.is_stopped() {
+            rules = revise(language, rules, examples, length);
+        }
     }
-    (cost(language, &rules, examples, length), rules)
+    rules
 }
 
 /// LEARN: adds the cheapest rule as long as it lowers the cost. Covered examples of both labels leave.
@@ -201,6 +207,9 @@ fn learn<L: Language>(language: &L, examples: &L::Examples, depth: usize, length
     loop {
         let rest = language.count(&left);
         if rest.pos == 0 || rest.neg == 0 || language.is_stopped() {
+            break;
+        }
+        if depth == 0 && language.has_most_rules(rules.len()) {
             break;
         }
         let cost_with = |counts: Counts, size_of_offer: usize| {
@@ -251,7 +260,7 @@ fn learn<L: Language>(language: &L, examples: &L::Examples, depth: usize, length
             }
         }
         let Some((least, offer)) = best else { break };
-        if least >= cost - EQUAL || offer.counts.neg >= offer.counts.pos || language.is_stopped() {
+        if least >= cost - EQUAL || offer.counts.neg >= offer.counts.pos {
             break;
         }
         cost = least;
@@ -287,8 +296,8 @@ pub(super) fn grow<L: Language>(
             break;
         }
     }
-    path.retain(|node| language.is_complete(node, depth));
-    path
+    let covered = language.counts(start);
+    path.into_iter().filter_map(|node| language.completed(node, covered, depth)).collect()
 }
 
 /// PRUNE: of all theories with one rule, exception or test less, the cheapest, as long as it costs no more.
@@ -316,6 +325,9 @@ fn prune<L: Language>(
         // The cheapest theory: its cost, the place of the change and, if the rule stays, which variant of it.
         let mut best: Option<(f64, usize, Option<usize>)> = None;
         for (place, rule) in rules.iter().enumerate() {
+            if language.is_stopped() {
+                return rules;
+            }
             let others = language.others(&theory, place);
             let size_of_others = size - language.size(rule);
             let mut consider = |variant: Option<usize>| {
@@ -447,6 +459,9 @@ fn revise<L: Language>(
     let theory = language.theory(&rules, examples);
     let rest = language.beyond(&language.others(&theory, rules.len()), examples);
     for rule in learn(language, &rest, 0, length).rules {
+        if language.has_most_rules(rules.len()) {
+            break;
+        }
         let others = language.others(&language.theory(&rules, examples), rules.len());
         let size = size_of(language, &rules) + language.size(&rule);
         let cost = length.cost(n, language.errors(&others, Some(&language.measured(&rule)), examples), size);
@@ -459,7 +474,12 @@ fn revise<L: Language>(
 }
 
 /// The cost of a whole theory.
-fn cost<L: Language>(language: &L, rules: &[L::Rule], examples: &L::Examples, length: Length) -> f64 {
+pub(crate) fn cost<L: Language>(
+    language: &L,
+    rules: &[L::Rule],
+    examples: &L::Examples,
+    length: Length,
+) -> f64 {
     let total = language.count(examples);
     let all = language.others(&language.theory(rules, examples), rules.len());
     let errors = language.errors(&all, None, examples);

@@ -83,7 +83,7 @@ impl<E: Engine> Search<'_, E> {
             let mut next: Vec<Node<E>> = Vec::new();
             for (place, node) in front.iter().enumerate() {
                 if node.counts.neg == 0 {
-                    self.finish(&mut finished, node.clause.clone(), node.counts.pos, depth);
+                    self.finish(&mut finished, node, scope, depth);
                     continue;
                 }
                 if !finished.can_win(&node.clause, node.counts.pos, 1.0) {
@@ -93,9 +93,10 @@ impl<E: Engine> Search<'_, E> {
                 if refined.is_empty() {
                     if place == 0 && (!node.clause.body.is_empty() || (scope.generate && depth == 0)) {
                         completed_last = true;
-                        let most = finished.largest_exceptions(&node.clause, node.counts.pos);
-                        if let Some(clause) = self.complete(node, scope, examples, depth, most) {
-                            self.finish(&mut finished, clause, node.counts.pos, depth);
+                        let default = self.with_bound_head(node, scope, finished.start, depth);
+                        if default.is_some_and(|default| {
+                            self.complete_and_finish(&default, scope, examples, depth, &mut finished)
+                        }) {
                             continue;
                         }
                     }
@@ -120,11 +121,10 @@ impl<E: Engine> Search<'_, E> {
             let first = usize::from(!(scope.generate && depth == 0 && loses));
             for node in path[..last].iter().skip(first).rev().filter(|node| node.counts.neg > 0) {
                 // A completion adds at least a literal and a clause of one literal.
-                let most = finished.largest_exceptions(&node.clause, node.counts.pos);
                 if finished.can_win(&node.clause, node.counts.pos, 3.0)
-                    && let Some(clause) = self.complete(node, scope, examples, depth, most)
+                    && let Some(default) = self.with_bound_head(node, scope, finished.start, depth)
                 {
-                    self.finish(&mut finished, clause, node.counts.pos, depth);
+                    self.complete_and_finish(&default, scope, examples, depth, &mut finished);
                 }
             }
         }
@@ -151,15 +151,39 @@ impl<E: Engine> Search<'_, E> {
                 node = next;
             }
             if node.counts.neg == 0 {
-                return self.finish(finished, node.clause.clone(), node.counts.pos, 0);
+                return self.finish(finished, &node, scope, 0);
             }
         }
     }
 
-    fn finish(&self, finished: &mut Finished, clause: Clause, covered: u64, depth: usize) {
-        if depth > 0 || self.is_range_restricted(&clause) {
-            finished.push(clause, covered);
+    /// Finishes a clause that covers no negative.
+    fn finish(&self, finished: &mut Finished, node: &Node<E>, scope: &Scope, depth: usize) {
+        if let Some(node) = self.with_bound_head(node, scope, finished.start, depth) {
+            finished.push(node.clause, node.counts.pos);
         }
+    }
+
+    /// Finishes a clause by an exception, if one explains the negatives that it covers.
+    fn complete_and_finish(
+        &self,
+        default: &Node<E>,
+        scope: &Scope,
+        examples: &Examples,
+        depth: usize,
+        finished: &mut Finished,
+    ) -> bool {
+        if default.counts.neg == 0 {
+            finished.push(default.clause.clone(), default.counts.pos);
+            return true;
+        }
+        let left = scope.most_size.saturating_sub(default.clause.size() + 1);
+        let most = finished.largest_exceptions(&default.clause, default.counts.pos).min(left);
+        let completed = self.complete(default, scope, examples, depth, most);
+        let is_completed = completed.is_some();
+        if let Some(clause) = completed {
+            finished.push(clause, default.counts.pos);
+        }
+        is_completed
     }
 
     /// The clause with an exception that explains all negatives it covers by patterns no longer than a list, and no
@@ -215,9 +239,9 @@ impl<E: Engine> Search<'_, E> {
         }
         if node.clause.body.is_empty() {
             // "Everything but …", if that is shorter than the list.
-            let clause = self.complete(node, scope, examples, depth, usize::MAX)?;
-            let worth = clause.size() < node.counts.pos as usize && self.is_range_restricted(&clause);
-            return worth.then_some(clause);
+            let default = self.with_bound_head(node, scope, node.counts, depth)?;
+            let clause = self.complete(&default, scope, examples, depth, usize::MAX)?;
+            return (clause.size() < default.counts.pos as usize).then_some(clause);
         }
         if depth >= self.max_depth() || (depth == 0 && !self.is_range_restricted(&node.clause)) {
             return None;
@@ -253,13 +277,5 @@ impl<E: Engine> Search<'_, E> {
         let tuple = |instance| self.instances().args(instance);
         let positives: BTreeSet<Vec<Value>> = examples.pos.iter().map(tuple).collect();
         examples.neg.iter().all(|instance| !positives.contains(&tuple(instance)))
-    }
-
-    /// Whether every head variable occurs in the body or has a type that the program can check.
-    pub(super) fn is_range_restricted(&self, clause: &Clause) -> bool {
-        let checkable = |variable: usize| {
-            self.bias.types[clause.variables[variable].of_type].is_predicate || self.settings.free_head
-        };
-        (0..clause.n_head).all(|variable| clause.uses(variable) || checkable(variable))
     }
 }

@@ -13,6 +13,9 @@ use super::{
 };
 use xfold_store::{Counts, Engine, InstanceSet};
 
+/// On so many instances chains of literals are tried as another way to begin.
+const MOST_FOR_CHAINS: usize = 1_000;
+
 /// The clauses that a scope allows.
 struct Clauses<'a, 'b, E: Engine> {
     search: &'a Search<'b, E>,
@@ -27,9 +30,16 @@ impl<E: Engine> Search<'_, E> {
         let length = Length::new(total.pos + total.neg, self.n_units(scope, examples), self.settings.brevity);
         let fit = |scope: &Scope| {
             let language = Clauses { search: self, scope: scope.clone(), inner: scope.without_recursion() };
-            scheme::fit(&language, examples, length, self.settings.prune)
+            let clauses = scheme::fit(&language, examples, length, self.settings.prune);
+            (scheme::cost(&language, &clauses, examples, length), clauses)
         };
-        let (cost, clauses) = fit(scope);
+        let (mut cost, mut clauses) = fit(scope);
+        if examples.all().len() <= MOST_FOR_CHAINS {
+            let (other_cost, others) = fit(&scope.with_chains());
+            if other_cost < cost - 1e-9 && !self.is_stopped() {
+                (cost, clauses) = (other_cost, others);
+            }
+        }
         if total.pos > total.neg && self.is_range_restricted(&Clause::empty(&self.head())) {
             let (other_cost, others) = fit(&scope.with_everything());
             if other_cost < cost - 1e-9 && !self.is_stopped() {
@@ -134,8 +144,8 @@ impl<E: Engine> Language for Clauses<'_, '_, E> {
         usual.or_else(|| self.search.refine(node, scope, Stage::Lookahead, depth))
     }
 
-    fn is_complete(&self, node: &Node<E>, depth: usize) -> bool {
-        depth > 0 || self.search.is_range_restricted(&node.clause)
+    fn completed(&self, node: Node<E>, start: Counts, depth: usize) -> Option<Node<E>> {
+        self.search.with_bound_head(&node, self.scope_at(depth), start, depth)
     }
 
     fn rule<'a>(&self, node: &'a Node<E>) -> &'a Clause {
@@ -151,6 +161,11 @@ impl<E: Engine> Language for Clauses<'_, '_, E> {
     fn prefixes(&self, examples: &Examples, depth: usize, _: impl FnMut(&Node<E>) -> bool) -> Vec<Node<E>> {
         let root = self.search.root(examples);
         let mut prefixes = scheme::grow(self, &root, depth, |_| false);
+        if prefixes.is_empty() {
+            // Where nothing has gain a default may be what only binds the head.
+            let default = self.search.with_bound_head(&root, self.scope_at(depth), root.counts, depth);
+            prefixes.extend(default.filter(|default| !default.clause.body.is_empty()));
+        }
         if prefixes.iter().any(|node| self.is_recursive(&node.clause)) {
             prefixes.extend(self.grow_in(&self.inner, &root, depth));
         }
@@ -170,6 +185,10 @@ impl<E: Engine> Language for Clauses<'_, '_, E> {
 
     fn except(&self, clause: &Clause, exceptions: Vec<Clause>) -> Clause {
         clause.except(exceptions)
+    }
+
+    fn has_most_rules(&self, n_rules: usize) -> bool {
+        self.search.has_most_rules(n_rules)
     }
 
     fn note_depth(&self) {

@@ -118,10 +118,8 @@ impl Select<'_> {
         self.n_calls += 1;
         let answer = grounded.solve(&query, &mut self.symbols, self.run.limits)?;
         let numbers = |signature: &Signature| -> Vec<usize> {
-            let group = answer.models.first().and_then(|model| model.atoms.group(signature));
-            let rows = group.into_iter().flat_map(|group| group.rows());
-            let mut numbers: Vec<usize> =
-                rows.filter_map(|row| self.symbols.as_number(row[0])).map(|number| number as usize).collect();
+            let mut numbers =
+                answer.models.first().map_or(Vec::new(), |model| numbers(model, signature, &self.symbols));
             numbers.sort_unstable();
             numbers
         };
@@ -151,8 +149,7 @@ impl Select<'_> {
         requirements: &[(String, bool)],
         example: usize,
     ) -> Result<Option<MasterClause>> {
-        let mut switches: Vec<(usize, bool)> =
-            (0..self.pool.len()).map(|number| (number, chosen.contains(&number))).collect();
+        let mut switches = self.switched(chosen);
         let answer = self.ask(program, &switches, requirements)?;
         if !answer.models.is_empty() {
             return Ok(None);
@@ -189,13 +186,9 @@ impl Select<'_> {
         requirements: &[(String, bool)],
         example: usize,
     ) -> Result<Option<MasterClause>> {
-        let n_rules = self.pool.len();
-        let switched = |chosen: &[usize]| -> Vec<(usize, bool)> {
-            (0..n_rules).map(|number| (number, chosen.contains(&number))).collect()
-        };
-        let all = switched(chosen);
-        let Some(model) = self.ask(program, &all, requirements)?.models.pop() else { return Ok(None) };
-        let mut violated = self.violated(&model);
+        let answer = self.ask(program, &self.switched(chosen), requirements)?;
+        let Some(model) = answer.models.first() else { return Ok(None) };
+        let mut violated = self.violated(model);
         let mut needed = chosen.to_vec();
         let mut place = 0;
         while place < needed.len() {
@@ -203,7 +196,7 @@ impl Select<'_> {
             let is_constraint = self.pool.rules()[fewer.remove(place)].is_constraint();
             let other = match is_constraint {
                 true => None,
-                false => self.ask(program, &switched(&fewer), requirements)?.models.pop(),
+                false => self.ask(program, &self.switched(&fewer), requirements)?.models.pop(),
             };
             let also = other.map(|model| self.violated(&model));
             // A stable model that violates a chosen rule says nothing about the choice.
@@ -216,11 +209,14 @@ impl Select<'_> {
         Ok(Some(MasterClause { chosen: violated, not_chosen: needed, example }))
     }
 
+    /// Every rule of the pool, on if it is chosen.
+    fn switched(&self, chosen: &[usize]) -> Vec<(usize, bool)> {
+        (0..self.pool.len()).map(|number| (number, chosen.contains(&number))).collect()
+    }
+
     /// The rules of the pool that a stable model violates.
     fn violated(&self, model: &Model) -> Vec<usize> {
-        let rows = model.atoms.group(&Signature::new(pool::VIOLATED, 1)).into_iter();
-        let numbers = rows.flat_map(|group| group.rows()).filter_map(|row| self.symbols.as_number(row[0]));
-        numbers.map(|number| number as usize).collect()
+        numbers(model, &Signature::new(pool::VIOLATED, 1), &self.symbols)
     }
 
     /// Asks for a stable model with these rules switched on and off. The core counts places among the switches, then
@@ -257,4 +253,10 @@ impl Select<'_> {
         input.push(self.pool.text(), None);
         Ok(solver.ground(&input, limits)?)
     }
+}
+
+/// The arguments of a predicate of one number, in a model.
+fn numbers(model: &Model, signature: &Signature, symbols: &Symbols) -> Vec<usize> {
+    let rows = model.atoms.group(signature).into_iter().flat_map(|group| group.rows());
+    rows.filter_map(|row| symbols.as_number(row[0])).map(|number| number as usize).collect()
 }

@@ -127,11 +127,9 @@ pub struct Evaluation {
 pub struct EvaluateOptions {
     /// How to learn.
     pub fit: FitOptions,
-    /// Theories that vote; one: no vote.
-    pub vote: usize,
     /// Share of training labels that are put wrong, to see what noise does.
     pub flip: f64,
-    /// For all that is random.
+    /// Chooses the labels that are put wrong.
     pub seed: u64,
 }
 
@@ -161,22 +159,20 @@ pub fn cross_validate(
         let flipped = (options.flip > 0.0).then(|| flipped(data, &train, options, held));
         let training = flipped.as_ref().unwrap_or(data);
         let started = Instant::now();
-        let models = theories(training, &train, &options.fit, options.vote, options.seed, limits)?;
+        let model = fit(training, &train, &options.fit, limits)?.model;
         let fit_seconds = started.elapsed().as_secs_f64();
         if let Some(limit) = limits.reached() {
             return Err(crate::Error::Limit(limit));
         }
-        let predicted = vote(&models, data, &test)?;
         let mut confusion = vec![vec![0u64; n_classes]; n_classes];
-        for (row, class) in test.iter().zip(predicted) {
+        for (row, class) in test.iter().zip(predicted(&model, data, &test)?) {
             let truth = data.labels[*row as usize] as usize;
             confusion[truth][class] += 1;
             all[truth][class] += 1;
         }
         let mut fold = judged(&confusion, data.positive);
-        let n_models = models.len() as f64;
-        fold.rules = models.iter().map(Model::n_rules).sum::<usize>() as f64 / n_models;
-        fold.literals = models.iter().map(Model::n_literals).sum::<usize>() as f64 / n_models;
+        fold.rules = model.n_rules() as f64;
+        fold.literals = model.n_literals() as f64;
         fold.fit_seconds = fit_seconds;
         scores.push(fold);
         told(done + 1, numbers.len());
@@ -191,48 +187,13 @@ pub fn cross_validate(
     })
 }
 
-/// One theory, or several that differ by the columns that they may look at.
-pub fn theories(
-    data: &Classified<'_>,
-    rows: &[u32],
-    options: &FitOptions,
-    vote: usize,
-    seed: u64,
-    limits: &Limits,
-) -> Result<Vec<Model>> {
-    let theory = |number: usize| {
-        let sample = (number > 0).then_some((0.7, seed.wrapping_mul(1000) + number as u64));
-        fit(data, rows, &FitOptions { sample, ..options.clone() }, limits).map(|fitted| fitted.model)
-    };
-    (0..vote.max(1)).map(theory).collect()
-}
-
-/// The class that most theories give each row, by number; in a tie, that of the first theory among them.
-fn vote(models: &[Model], data: &Classified<'_>, rows: &[u32]) -> Result<Vec<usize>> {
-    let mut votes = vec![vec![0u32; data.classes.len()]; rows.len()];
-    let mut first = vec![0; rows.len()];
-    for (number, model) in models.iter().enumerate() {
-        let judge = model.on(data.table)?;
-        let of_class: Vec<usize> = judge
-            .classes
-            .iter()
-            .map(|class| data.classes.iter().position(|known| known == class).unwrap_or_default())
-            .collect();
-        for (place, &row) in rows.iter().enumerate() {
-            if let Some(judgement) = judge.judge(row as usize) {
-                let class = of_class[judgement.class];
-                votes[place][class] += 1;
-                if number == 0 {
-                    first[place] = class;
-                }
-            }
-        }
-    }
-    let winner = |(votes, first): (Vec<u32>, usize)| {
-        let most = votes.iter().copied().max().unwrap_or(0);
-        if votes[first] == most { first } else { votes.iter().position(|n| *n == most).unwrap_or(first) }
-    };
-    Ok(votes.into_iter().zip(first).map(winner).collect())
+/// The class that a model gives each row, by number; the first one if it gives none.
+fn predicted(model: &Model, data: &Classified<'_>, rows: &[u32]) -> Result<Vec<usize>> {
+    let judge = model.on(data.table)?;
+    let place = |class: &String| data.classes.iter().position(|known| known == class).unwrap_or_default();
+    let of_class: Vec<usize> = judge.classes.iter().map(place).collect();
+    let class = |row: &u32| judge.judge(*row as usize).map_or(0, |judgement| of_class[judgement.class]);
+    Ok(rows.iter().map(class).collect())
 }
 
 /// The same data with a share of the training labels put wrong.

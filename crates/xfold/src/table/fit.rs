@@ -9,10 +9,11 @@ use crate::{
     search::columns::{self, ColumnRule, Fit},
 };
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use xfold_asp::diagnostic::{Diagnostic, did_you_mean};
 use xfold_solve::Limits;
-use xfold_store::table::{CellTest, Column, Columns, RowSet};
+use xfold_store::table::{CellTest, Column, Columns, RowBits};
 
 /// Up to this many distinct numbers of a column have a code each; with more, codes are bins, and thresholds are placed
 /// exactly within them.
@@ -23,6 +24,8 @@ const N_BINS: usize = 253;
 const WORTH_THREADS: usize = 1 << 16;
 /// From more rows than this, bins are made from a part of them.
 const SAMPLED_ROWS: usize = 100_000;
+/// The share of columns that a step of a theory looks at, if it is one of several.
+const SHARE_OF_COLUMNS: f64 = 0.7;
 
 /// How to learn.
 #[derive(Debug, Clone)]
@@ -39,8 +42,10 @@ pub struct FitOptions {
     pub paper: bool,
     /// The class that the rules describe, if there are two.
     pub describe: Option<String>,
-    /// The share of columns that each step looks at, and the seed that chooses them.
-    pub sample: Option<(f64, u64)>,
+    /// How many theories vote: each but the first looks at a part of the columns in each step. One: no vote.
+    pub vote: usize,
+    /// Chooses the columns that theories look at.
+    pub seed: u64,
 }
 
 impl Default for FitOptions {
@@ -52,7 +57,8 @@ impl Default for FitOptions {
             prune: true,
             paper: false,
             describe: None,
-            sample: None,
+            vote: 1,
+            seed: 1,
         }
     }
 }
@@ -244,18 +250,29 @@ pub struct Fitted {
 /// Learns from some rows of a table.
 pub fn fit(data: &Classified<'_>, rows: &[u32], options: &FitOptions, limits: &Limits) -> Result<Fitted> {
     let coded = Coded::new(data, rows);
-    let mut brevity = options.brevity;
-    loop {
-        let (lists, n_right) = coded.describe(options, brevity, limits)?;
-        let n_rules: usize = lists.iter().flat_map(|list| &list.rules).map(count_rules).sum();
-        if options.max_rules.is_some_and(|most| n_rules > most) && limits.reached().is_none() {
-            // A reader's budget: literals get dearer until the theory fits.
-            brevity *= 1.25;
-            continue;
-        }
-        let model = coded.model(&lists);
-        return Ok(Fitted { model, brevity, n_bytes: coded.columns.n_bytes(), n_right });
+    let first = coded.theory(options, 0, limits)?;
+    let mut model = Model { target: data.target.clone(), columns: Vec::new(), rules: Vec::new() };
+    let (brevity, n_bytes) = (first.brevity, coded.columns.n_bytes());
+    if options.vote <= 1 {
+        coded.add(&mut model, 0, &first.lists);
+        return Ok(Fitted { model, brevity, n_bytes, n_right: first.n_right });
     }
+    let further: Vec<Result<Theory>> = (1..options.vote)
+        .into_par_iter()
+        .map(|number| coded.theory(options, number, limits))
+        .filter(|theory| !theory.as_ref().is_ok_and(|theory| theory.is_cut))
+        .collect();
+    let theories = further.into_iter().collect::<Result<Vec<Theory>>>()?;
+    for (number, theory) in (1..).zip(std::iter::once(&first).chain(&theories)) {
+        coded.add(&mut model, number, &theory.lists);
+    }
+    let judge = model.on(data.table)?;
+    let is_right = |row: &&u32| {
+        let class = judge.judge(**row as usize).map(|judgement| judge.classes[judgement.class].as_str());
+        class == Some(data.classes[data.labels[**row as usize] as usize].as_str())
+    };
+    let n_right = rows.par_iter().filter(is_right).count();
+    Ok(Fitted { model, brevity, n_bytes, n_right })
 }
 
 fn count_rules(rule: &ColumnRule) -> usize {
@@ -269,7 +286,7 @@ struct Coded<'a> {
     /// For each categorical column the value of each code; none for missing cells.
     values: Vec<Vec<Option<&'a str>>>,
     /// The rows of each class.
-    by_class: Vec<Vec<u32>>,
+    by_class: Vec<RowBits>,
     /// What a count of one stands for.
     unit: f64,
     n_all: u64,
@@ -282,6 +299,18 @@ struct ClassList {
     rules: Vec<ColumnRule>,
 }
 
+/// Rules for all classes.
+struct Theory {
+    /// In the order in which they are asked; the default is last.
+    lists: Vec<ClassList>,
+    /// The brevity in the end.
+    brevity: f64,
+    /// Training rows whose class it gives.
+    n_right: usize,
+    /// Whether a limit came before it was finished.
+    is_cut: bool,
+}
+
 impl<'a> Coded<'a> {
     fn new(data: &'a Classified<'a>, rows: &[u32]) -> Self {
         let column = |&column: &usize| code(&data.table.columns[column].cells, rows);
@@ -292,7 +321,7 @@ impl<'a> Coded<'a> {
         };
         let (columns, values) = coded.into_iter().unzip();
         let mut columns = Columns::new(columns, rows.len());
-        let mut by_class = vec![Vec::new(); data.classes.len()];
+        let mut by_class: Vec<Vec<u32>> = vec![Vec::new(); data.classes.len()];
         for (place, &row) in rows.iter().enumerate() {
             by_class[data.labels[row as usize] as usize].push(place as u32);
         }
@@ -307,8 +336,26 @@ impl<'a> Coded<'a> {
                 columns.with_weights(weights.iter().map(|weight| (weight * scale).round() as u32).collect());
         }
         let n_all = by_class.iter().map(|rows| columns.weigh(rows)).sum();
+        let by_class = by_class.iter().map(|class| RowBits::of(class, rows.len())).collect();
         let n_tests = columns::n_tests(&columns);
         Self { data, columns, values, by_class, unit, n_all, n_tests }
+    }
+
+    /// One of several theories, or the only one.
+    fn theory(&self, options: &FitOptions, number: usize, limits: &Limits) -> Result<Theory> {
+        let seed = options.seed.wrapping_mul(1000).wrapping_add(number as u64);
+        let sample = (number > 0).then_some((SHARE_OF_COLUMNS, seed));
+        let mut brevity = options.brevity;
+        loop {
+            let (lists, n_right) = self.describe(options, brevity, sample, limits)?;
+            let is_cut = limits.reached().is_some();
+            let n_rules: usize = lists.iter().flat_map(|list| &list.rules).map(count_rules).sum();
+            if options.max_rules.is_none_or(|most| n_rules <= most) || is_cut {
+                return Ok(Theory { lists, brevity, n_right, is_cut });
+            }
+            // A reader's budget: literals get dearer until the theory fits.
+            brevity *= 1.25;
+        }
     }
 
     /// The rules of each class, the rarest first, on the rows that are left; the default, which has none, is last. And
@@ -317,9 +364,11 @@ impl<'a> Coded<'a> {
         &self,
         options: &FitOptions,
         brevity: f64,
+        sample: Option<(f64, u64)>,
         limits: &Limits,
     ) -> Result<(Vec<ClassList>, usize)> {
-        let weight = |class: &usize| self.columns.weigh(&self.by_class[*class]);
+        let all = RowBits::all(self.columns.n_rows());
+        let weight = |class: &usize| self.weigh(&all, *class);
         let mut order: Vec<usize> = (0..self.by_class.len()).filter(|class| weight(class) > 0).collect();
         // In a tie of two classes the one that was named is described.
         let named = |class: &usize| self.data.positive != Some(*class as u32);
@@ -338,93 +387,129 @@ impl<'a> Coded<'a> {
             max_depth: options.max_depth,
             prune: options.prune,
             paper: options.paper,
-            sample: options.sample,
+            sample,
             unit: self.unit,
             limits,
         };
-        let mut left = self.by_class.clone();
+        let mut left = RowBits::all(self.columns.n_rows());
         let mut lists = Vec::new();
         let mut n_right = 0;
         for &class in &order[..order.len().saturating_sub(1)] {
-            let others = left.iter().enumerate().filter(|(other, _)| *other != class);
-            let mut neg: Vec<u32> = others.flat_map(|(_, rows)| rows.iter().copied()).collect();
-            if self.by_class.len() > 2 {
-                neg.sort_unstable();
-            }
-            let rows = RowSet::new(left[class].clone(), neg);
+            let masks = self.masks(class);
+            let rows = left.by_label(&masks);
+            let n_before = rows.pos.len();
             let rules = if rows.pos.is_empty() || rows.neg.is_empty() {
                 Vec::new()
             } else {
                 columns::fit(&self.columns, rows, self.n_all, self.n_tests, how)
             };
-            let before = left[class].len();
-            for rows in &mut left {
-                *rows = self.uncovered(&rules, std::mem::take(rows));
-            }
-            n_right += before - left[class].len();
+            rules.iter().for_each(|rule| left.remove(&rule.bits(&self.columns)));
+            n_right += n_before - left.n_common(&masks.0);
             lists.push(ClassList { class, rules });
         }
         // The default: the commonest class among the rows that no rule covers.
-        let default = (0..left.len()).max_by_key(|class| (self.columns.weigh(&left[*class]), weight(class)));
-        let default = default.unwrap_or_default();
-        n_right += left[default].len();
+        let commonest = |class: &usize| (self.weigh(&left, *class), weight(class));
+        let default = (0..self.by_class.len()).max_by_key(commonest).unwrap_or_default();
+        n_right += left.n_common(&self.by_class[default]);
         lists.push(ClassList { class: default, rules: Vec::new() });
         Ok((lists, n_right))
     }
 
-    fn uncovered(&self, rules: &[ColumnRule], rows: Vec<u32>) -> Vec<u32> {
-        let all = RowSet::new(rows, Vec::new());
-        rules.iter().fold(all, |left, rule| left.minus(&rule.covered(&self.columns, &left))).pos
+    /// What the rows of a class in a set count for.
+    fn weigh(&self, rows: &RowBits, class: usize) -> u64 {
+        self.columns.weigh_bits(rows, &self.by_class[class], &RowBits::none(0)).pos
     }
 
-    /// The rules with names, thresholds and what they did on the training rows.
-    fn model(&self, lists: &[ClassList]) -> Model {
-        let mut model = Model { target: self.data.target.clone(), columns: Vec::new(), rules: Vec::new() };
-        let mut left = self.by_class.clone();
+    /// The rows of a class, and those of all others.
+    fn masks(&self, class: usize) -> (RowBits, RowBits) {
+        let mut others = RowBits::none(self.columns.n_rows());
+        let all = self.by_class.iter().enumerate();
+        all.filter(|(other, _)| *other != class).for_each(|(_, rows)| others.add(rows));
+        (self.by_class[class].clone(), others)
+    }
+
+    /// Adds a theory to a model, with names, thresholds and what its rules did on the training rows.
+    fn add(&self, model: &mut Model, theory: u32, lists: &[ClassList]) {
+        let mut left = RowBits::all(self.columns.n_rows());
+        let thresholds = self.thresholds(lists);
         let mut before: Vec<String> = Vec::new();
         let (default, described) = lists.split_last().expect("the default is always there");
         for list in described {
             let class = &self.data.classes[list.class];
-            let others = left.iter().enumerate().filter(|(class, _)| *class != list.class);
-            let mut neg: Vec<u32> = others.flat_map(|(_, rows)| rows.iter().copied()).collect();
-            neg.sort_unstable();
-            let rows = RowSet::new(left[list.class].clone(), neg);
+            let masks = self.masks(list.class);
+            let asked = left.clone();
             for rule in &list.rules {
-                let rule = self.named(rule, &rows, &mut model.columns);
-                model.rules.push(ClassRule { class: class.clone(), after: before.clone(), rule });
-            }
-            for rows in &mut left {
-                *rows = self.uncovered(&list.rules, std::mem::take(rows));
+                let (rule, covered) = self.named(rule, &asked, &masks, &thresholds, &mut model.columns);
+                left.remove(&covered);
+                model.rules.push(ClassRule { theory, class: class.clone(), after: before.clone(), rule });
             }
             if !list.rules.is_empty() {
                 before.push(class.clone());
             }
         }
-        let weight = |rows: &Vec<u32>| self.columns.weigh(rows) as f64 * self.unit;
-        let support = Support { rows: left.iter().map(weight).sum(), right: weight(&left[default.class]) };
-        let rule = Rule { support: Some(support), ..Rule::default() };
+        let weight = |class: usize| self.weigh(&left, class) as f64 * self.unit;
+        let rows = (0..self.by_class.len()).map(weight).sum();
+        let rule = Rule { support: Some(Support { rows, right: weight(default.class) }), ..Rule::default() };
         let class = self.data.classes[default.class].clone();
         // A class that also has rules of its own need not wait for itself.
         before.retain(|other| *other != class);
-        model.rules.push(ClassRule { class, after: before, rule });
-        model
+        model.rules.push(ClassRule { theory, class, after: before, rule });
     }
 
-    /// A rule in codes as a rule with names. `rows` are those that it is asked about.
-    fn named(&self, rule: &ColumnRule, rows: &RowSet, columns: &mut Vec<ModelColumn>) -> Rule {
-        let bare = ColumnRule { tests: rule.tests.clone(), exceptions: Vec::new() };
-        let matching = bare.covered(&self.columns, rows).swapped();
-        let covered = rule.covered(&self.columns, rows);
-        let weight = |rows: &[u32]| self.columns.weigh(rows) as f64 * self.unit;
-        let right = weight(&covered.pos);
-        Rule {
-            tests: rule.tests.iter().map(|test| self.named_test(*test, columns)).collect(),
-            exceptions: rule.exceptions.iter().map(|rule| self.named(rule, &matching, columns)).collect(),
-            support: Some(Support { rows: right + weight(&covered.neg), right }),
+    /// A rule in codes as a rule with names, and what it covers of the rows that it is asked about.
+    fn named(
+        &self,
+        rule: &ColumnRule,
+        asked: &RowBits,
+        (pos, neg): &(RowBits, RowBits),
+        thresholds: &FxHashMap<CellTest, Bound>,
+        columns: &mut Vec<ModelColumn>,
+    ) -> (Rule, RowBits) {
+        let mut matching = asked.clone();
+        rule.tests.iter().for_each(|test| self.columns.keep_passing(&mut matching, *test));
+        let tests = rule.tests.iter().map(|test| self.named_test(*test, thresholds, columns)).collect();
+        let swapped = (neg.clone(), pos.clone());
+        let mut covered = matching.clone();
+        let mut exceptions = Vec::new();
+        for exception in &rule.exceptions {
+            let (exception, excepted) = self.named(exception, &matching, &swapped, thresholds, columns);
+            covered.remove(&excepted);
+            exceptions.push(exception);
         }
+        let counts = self.columns.weigh_bits(&covered, pos, neg);
+        let weight = |count: u64| count as f64 * self.unit;
+        let support = Support { rows: weight(counts.pos) + weight(counts.neg), right: weight(counts.pos) };
+        (Rule { tests, exceptions, support: Some(support) }, covered)
     }
 
-    fn named_test(&self, test: CellTest, columns: &mut Vec<ModelColumn>) -> Test {
+    /// How the thresholds of columns in bins are written: each says the same of all numbers of its column. They are
+    /// found together, in one pass over a column.
+    fn thresholds(&self, lists: &[ClassList]) -> FxHashMap<CellTest, Bound> {
+        fn collect(rule: &ColumnRule, out: &mut Vec<Vec<CellTest>>) {
+            for test in rule.tests.iter().filter(|test| !matches!(test, CellTest::Codes(_))) {
+                out[test.column()].push(*test);
+            }
+            rule.exceptions.iter().for_each(|rule| collect(rule, out));
+        }
+        let mut tests = vec![Vec::new(); self.columns.columns().len()];
+        lists.iter().flat_map(|list| &list.rules).for_each(|rule| collect(rule, &mut tests));
+        let of_column = |(column, tests): (&Column, Vec<CellTest>)| {
+            let bounds: Vec<f64> = tests.iter().filter_map(|test| test.bound()).collect();
+            let gaps = if bounds.is_empty() { Vec::new() } else { column.around(&bounds) };
+            let between = |(low, high): (Option<f64>, Option<f64>)| {
+                Bound::between(low.unwrap_or(f64::MIN), high.unwrap_or(f64::MAX))
+            };
+            tests.into_iter().zip(gaps.into_iter().map(between)).collect::<Vec<_>>()
+        };
+        self.columns.columns().iter().zip(tests).flat_map(of_column).collect()
+    }
+
+    fn named_test(
+        &self,
+        test: CellTest,
+        thresholds: &FxHashMap<CellTest, Bound>,
+        columns: &mut Vec<ModelColumn>,
+    ) -> Test {
         let number = test.column();
         let column = &self.columns.columns()[number];
         let feature = &self.data.table.columns[self.data.features[number]];
@@ -437,8 +522,8 @@ impl<'a> Coded<'a> {
             Bound::between(value(below).unwrap_or(f64::MIN), value(below + 1).unwrap_or(f64::MAX))
         };
         let holds = match test {
-            CellTest::AtMost(_, bound) => Holds::AtMost(around(bound.value(), column.numbers())),
-            CellTest::Above(_, bound) => Holds::Above(around(bound.value(), column.numbers())),
+            CellTest::AtMost(..) => Holds::AtMost(thresholds[&test]),
+            CellTest::Above(..) => Holds::Above(thresholds[&test]),
             CellTest::Codes(range) if feature.kind() == Kind::Category => {
                 match self.values[number][range.first as usize] {
                     Some(value) => Holds::Is(value.to_string()),
@@ -454,19 +539,6 @@ impl<'a> Coded<'a> {
         };
         Test { column: place, holds }
     }
-}
-
-/// A threshold that says the same of all numbers of a column: between the greatest one up to it and the least above.
-fn around(bound: f64, numbers: Option<&[f64]>) -> Bound {
-    let (mut low, mut high) = (f64::MIN, f64::MAX);
-    for &number in numbers.unwrap_or_default() {
-        if number <= bound {
-            low = low.max(number);
-        } else if number > bound {
-            high = high.min(number);
-        }
-    }
-    Bound::between(low, high)
 }
 
 /// A column's cells of some rows in codes, with the values of categories.

@@ -8,6 +8,7 @@ use super::{
     text,
 };
 use crate::{Error, Result, StopReason, codes};
+use rayon::prelude::*;
 use serde::Serialize;
 use std::time::{Duration, Instant};
 use xfold_asp::{
@@ -102,7 +103,7 @@ fn check(
     let (model, _) = text::parse(&sources)?;
     let judge = model.on(data.table)?;
     let said: Vec<Option<&str>> = rows
-        .iter()
+        .par_iter()
         .map(|&row| judge.judge(row as usize).map(|judgement| judge.classes[judgement.class].as_str()))
         .collect();
     let n_classes = data.classes.len();

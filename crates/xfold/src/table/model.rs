@@ -31,9 +31,11 @@ pub struct ModelColumn {
 /// A rule for a class.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ClassRule {
+    /// The theory that it belongs to, from one on, where several of them vote; else 0.
+    pub theory: u32,
     /// The class it gives.
     pub class: String,
-    /// It gives the class only to rows that get none of these.
+    /// It gives the class only to rows to which its theory gives none of these.
     pub after: Vec<String>,
     /// When it does.
     pub rule: Rule,
@@ -195,26 +197,45 @@ impl Model {
         classes
     }
 
+    /// The numbers of its theories, in order; only 0 if they do not vote.
+    pub fn theories(&self) -> Vec<u32> {
+        let mut theories: Vec<u32> = self.rules.iter().map(|rule| rule.theory).collect();
+        theories.sort_unstable();
+        theories.dedup();
+        theories
+    }
+
+    /// Whether its theories vote.
+    pub fn is_vote(&self) -> bool {
+        self.rules.iter().any(|rule| rule.theory > 0)
+    }
+
     /// The model on the columns of a table. Columns that the table lacks count as missing in every row.
     pub fn on<'a>(&'a self, table: &'a Table) -> Result<Judge<'a>, Diagnostic> {
         let classes = self.classes();
         let place = |class: &str| classes.iter().position(|known| *known == class);
         let columns: Vec<Source<'a>> = self.columns.iter().map(|column| source(table, column)).collect();
-        let rules = self.rules.iter().map(|rule| JudgeRule {
+        let judge_rule = |rule: &ClassRule| JudgeRule {
             class: place(&rule.class).unwrap_or_default(),
             after: rule.after.iter().filter_map(|class| place(class)).collect(),
+            score: rule.rule.support.filter(|support| support.rows > 0.0).map(|s| s.right / s.rows),
             rule: compile(&rule.rule, &columns),
-        });
-        let rules: Vec<JudgeRule> = rules.collect();
-        let order = order(&rules, classes.len()).ok_or_else(|| {
-            let message = "the rules of two classes wait for each other through `not`";
-            Diagnostic::error(codes::TABLE_RULES, message).help("let later classes exclude earlier ones only")
-        })?;
+        };
+        let theory = |number: u32| {
+            let own = self.rules.iter().filter(|rule| rule.theory == number);
+            let rules: Vec<JudgeRule> = own.map(judge_rule).collect();
+            let order = order(&rules, classes.len()).ok_or_else(|| {
+                let message = "the rules of two classes wait for each other through `not`";
+                Diagnostic::error(codes::TABLE_RULES, message)
+                    .help("let later classes exclude earlier ones only")
+            })?;
+            Ok(JudgeTheory { rules, order })
+        };
         Ok(Judge {
+            theories: self.theories().into_iter().map(theory).collect::<Result<_, Diagnostic>>()?,
+            is_vote: self.is_vote(),
             classes: classes.iter().map(|class| (*class).to_string()).collect(),
             columns,
-            rules,
-            order,
         })
     }
 }
@@ -239,17 +260,23 @@ pub struct Judge<'a> {
     /// The classes that rules give.
     pub classes: Vec<String>,
     columns: Vec<Source<'a>>,
-    rules: Vec<JudgeRule>,
-    order: Vec<usize>,
+    theories: Vec<JudgeTheory>,
+    is_vote: bool,
 }
 
 /// What the rules say of a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Judgement {
     /// The class, by number.
     pub class: usize,
-    /// The rule that gave it, by number.
-    pub rule: usize,
+    /// How often the rule that gave it was right, or the share of theories that voted for it.
+    pub score: Option<f64>,
+}
+
+#[derive(Debug)]
+struct JudgeTheory {
+    rules: Vec<JudgeRule>,
+    order: Vec<usize>,
 }
 
 /// Where the cells of a column are.
@@ -274,6 +301,7 @@ fn source<'a>(table: &'a Table, column: &ModelColumn) -> Source<'a> {
 struct JudgeRule {
     class: usize,
     after: Vec<usize>,
+    score: Option<f64>,
     rule: Compiled,
 }
 
@@ -326,16 +354,30 @@ fn compile(rule: &Rule, columns: &[Source<'_>]) -> Compiled {
 impl Judge<'_> {
     /// What the rules say of a row; none if no rule gives it a class. Of several classes the first one counts.
     pub fn judge(&self, row: usize) -> Option<Judgement> {
-        let mut given: Vec<Option<usize>> = vec![None; self.classes.len()];
-        for &class in &self.order {
-            given[class] = (0..self.rules.len()).find(|&number| {
-                let rule = &self.rules[number];
+        if self.is_vote { self.vote(row) } else { self.given(self.theories.first()?, row) }
+    }
+
+    /// The class that most theories give; in a tie, the one that the first of them gives.
+    fn vote(&self, row: usize) -> Option<Judgement> {
+        let given = self.theories.iter().filter_map(|theory| self.given(theory, row));
+        let votes: Vec<usize> = given.map(|judgement| judgement.class).collect();
+        let mut counts = vec![0; self.classes.len()];
+        votes.iter().for_each(|class| counts[*class] += 1);
+        let most = counts.iter().copied().max()?;
+        let class = votes.into_iter().find(|class| counts[*class] == most)?;
+        Some(Judgement { class, score: Some(f64::from(most) / self.theories.len() as f64) })
+    }
+
+    fn given(&self, theory: &JudgeTheory, row: usize) -> Option<Judgement> {
+        let mut given: Vec<Option<&JudgeRule>> = vec![None; self.classes.len()];
+        for &class in &theory.order {
+            given[class] = theory.rules.iter().find(|rule| {
                 rule.class == class
                     && rule.after.iter().all(|before| given[*before].is_none())
                     && self.covers(&rule.rule, row)
             });
         }
-        given.iter().enumerate().find_map(|(class, rule)| rule.map(|rule| Judgement { class, rule }))
+        given.iter().flatten().next().map(|rule| Judgement { class: rule.class, score: rule.score })
     }
 
     fn covers(&self, rule: &Compiled, row: usize) -> bool {

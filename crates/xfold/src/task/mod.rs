@@ -1,18 +1,22 @@
 //! The task: what is asked. First station of the path task → worlds → search → rules → check.
 
 mod background;
+mod consts;
 mod modes;
 pub mod read;
+pub mod space;
+pub mod write;
 
 pub use background::Background;
 pub use modes::{Mode, Place, PlaceKind, Schema};
+pub use space::{Declaration, Dialect, Space};
 
 use rustc_hash::FxHashMap;
 use xfold_asp::{
     diagnostic::Diagnostic,
     span::{SourceMap, Span},
     symbols::{Atoms, Signature, Symbol, Symbols},
-    syntax::Statement,
+    syntax::{Name, Statement},
 };
 
 /// A learning task: background, bias and examples, as they were written, checked for form.
@@ -29,17 +33,44 @@ pub struct Task {
     /// Body modes, in order. Empty: they are inferred.
     pub body_modes: Vec<Mode>,
     /// `#constant(type, c)`: constants of a type beside those the facts give.
-    pub constants: Vec<(xfold_asp::syntax::Name, Symbol)>,
+    pub constants: Vec<(Name, Symbol)>,
     /// The examples, in order.
     pub examples: Vec<Example>,
+    /// `#predict`: examples that nothing is learned from; whether they hold is told afterwards.
+    pub predictions: Vec<Example>,
     /// Targets declared closed by `#cwa`.
     pub closed: Vec<Signature>,
     /// `#maxv`: most variables in a rule.
     pub max_variables: Option<usize>,
+    /// What else the task says about the shape of rules.
+    pub shape: Shape,
     /// Some directive of ILASP or FastLAS beyond modes and examples occurs, so nothing is closed by default.
     pub other_dialect: bool,
+    /// The rules that the task allows, as ILASP and FastLAS read it.
+    pub space: Space,
+    /// Why the greedy search has nothing to work with, if it has not: a mode that only the exact part understands.
+    pub only_exact: Option<Span>,
     /// What the user should know of how the task was read.
     pub notes: Vec<Diagnostic>,
+}
+
+/// What a Popper or Aleph task says about the shape of rules.
+#[derive(Debug, Clone, Default)]
+pub struct Shape {
+    /// Most literals in a body.
+    pub max_body: Option<usize>,
+    /// Most rules for the target.
+    pub max_rules: Option<usize>,
+    /// How many literals may lie between the head and a new variable.
+    pub max_layers: Option<usize>,
+    /// A rule has at most one variable of each of these types.
+    pub single_types: Vec<Name>,
+    /// Whether a head variable may be missing in the body; by default where its type is a predicate.
+    pub free_head: Option<bool>,
+    /// The fewest positive examples for which a rule is worth it.
+    pub min_positives: Option<usize>,
+    /// Some labels may be wrong.
+    pub tolerant: bool,
 }
 
 /// A partial interpretation: what a stable model must contain and must not contain.
@@ -72,7 +103,9 @@ impl Task {
                 targets.push(signature.clone());
             }
         };
-        if self.head_modes.is_empty() {
+        if !self.space.listed.is_empty() || self.only_exact.is_some() {
+            self.space.targets().into_iter().for_each(|target| add(&target));
+        } else if self.head_modes.is_empty() {
             for example in &self.examples {
                 for group in example.inclusions.groups().iter().chain(example.exclusions.groups()) {
                     if !self.background.defines(&group.signature)

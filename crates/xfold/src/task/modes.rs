@@ -48,6 +48,8 @@ pub struct Place {
 pub enum PlaceKind {
     /// `var(t)`
     Variable,
+    /// A variable that the head or a literal before has bound.
+    Bound,
     /// `const(t)`
     Constant,
     /// `num(t)`: a number that is compared with thresholds.

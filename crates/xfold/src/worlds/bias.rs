@@ -37,6 +37,8 @@ pub struct Type {
 pub enum Slot {
     /// A variable of a type.
     Variable(TypeId),
+    /// A variable of a type that is bound already.
+    Bound(TypeId),
     /// A new variable that is compared with thresholds.
     Number(TypeId),
     /// Each of a type's values.
@@ -92,8 +94,16 @@ pub struct Bias {
     pub targets: Vec<Target>,
     /// The body modes, in order.
     pub body: Vec<BodyMode>,
-    /// Most variables of a rule, if the task says.
+    /// Most variables of a rule, if the user or the task says.
     pub max_variables: Option<usize>,
+    /// How many literals may lie between the head and a new variable.
+    pub max_layers: Option<usize>,
+    /// Types of which a rule has one variable at most.
+    pub single_types: Vec<TypeId>,
+    /// Whether a head variable may be missing in the body; by default where its type is a predicate.
+    pub free_head: Option<bool>,
+    /// The fewest positive examples for which a rule is worth it.
+    pub min_positives: u64,
     /// For each target the predicates that a rule for it must not read, since they depend on it.
     pub dependents: Vec<Vec<PredicateId>>,
 }
@@ -152,7 +162,13 @@ pub(super) fn resolve(
     symbols: &mut Symbols,
     notes: &mut Vec<Diagnostic>,
 ) -> Result<Bias> {
-    let mut bias = Bias { max_variables: task.max_variables, ..Bias::default() };
+    let mut bias = Bias {
+        max_variables: task.max_variables,
+        max_layers: task.shape.max_layers,
+        free_head: task.shape.free_head,
+        min_positives: task.shape.min_positives.unwrap_or(0) as u64,
+        ..Bias::default()
+    };
     for mode in &modes.head {
         let Schema::Atom { signature, places, .. } = &mode.schema else { continue };
         too_wide(signature, mode)?;
@@ -185,6 +201,10 @@ pub(super) fn resolve(
             bias.body.push(resolved);
         }
     }
+    for name in &task.shape.single_types {
+        let of_type = bias.type_id(name);
+        bias.single_types.push(of_type);
+    }
     fill_types(task, modes, bases, symbols, &mut bias, notes);
     remark_on_numbers(modes, bases, symbols, notes);
     remark_on_reach(modes, &bias, notes);
@@ -215,6 +235,7 @@ fn too_wide(signature: &Signature, mode: &Mode) -> Result<()> {
 fn slot(bias: &mut Bias, place: &Place) -> Slot {
     match place.kind {
         PlaceKind::Variable => Slot::Variable(bias.type_id(&place.of_type)),
+        PlaceKind::Bound => Slot::Bound(bias.type_id(&place.of_type)),
         PlaceKind::Number => Slot::Number(bias.type_id(&place.of_type)),
         PlaceKind::Constant => Slot::Constant(bias.type_id(&place.of_type)),
         PlaceKind::Fixed(symbol) => Slot::Fixed(symbol.0),
@@ -241,8 +262,18 @@ fn fill_types(
     known.dedup();
     for (of_type, name) in names.into_iter().enumerate() {
         let signature = Signature::new(name.clone(), 1);
-        let is_predicate = task.background.defines(&signature)
+        let mut is_predicate = task.background.defines(&signature)
             || task.examples.iter().any(|example| crate::task::defines(&example.context, &signature));
+        if is_predicate && task.shape.free_head.is_some() {
+            // In Popper and Aleph tasks a type is only a name; a predicate of that name may mean something else.
+            let holds: FxHashSet<Symbol> =
+                bases.iter().flat_map(|base| base.rows(&signature)).map(|row| row[0]).collect();
+            is_predicate =
+                values_at_places(task, modes, bases, &name).iter().all(|value| holds.contains(value));
+            if !is_predicate {
+                bias.types[of_type].name = format!("{name}_type").into();
+            }
+        }
         let constants = task.constants.iter().filter(|(of, _)| *of == name).map(|(_, symbol)| *symbol);
         let mut values: Vec<Symbol> = constants.collect();
         if is_predicate {
@@ -302,7 +333,8 @@ fn remark_on_numbers(modes: &Modes, bases: &[Base], symbols: &Symbols, notes: &m
 fn remark_on_reach(modes: &Modes, bias: &Bias, notes: &mut Vec<Diagnostic>) {
     let variables = |mode: &Mode| -> Vec<Name> {
         let Schema::Atom { places, .. } = &mode.schema else { return Vec::new() };
-        places.iter().filter(|place| place.kind == PlaceKind::Variable).map(|p| p.of_type.clone()).collect()
+        let is_variable = |place: &&Place| matches!(place.kind, PlaceKind::Variable | PlaceKind::Bound);
+        places.iter().filter(is_variable).map(|place| place.of_type.clone()).collect()
     };
     let mut reached: FxHashSet<Name> = modes.head.iter().flat_map(variables).collect();
     if reached.is_empty() {

@@ -111,7 +111,7 @@ fn declared_types(modes: &Modes) -> FxHashMap<(Signature, usize), Name> {
 fn show(mode: &Mode) -> Option<String> {
     let Schema::Atom { signature, places, .. } = &mode.schema else { return None };
     let place = |place: &Place| match place.kind {
-        PlaceKind::Variable => format!("var({})", place.of_type),
+        PlaceKind::Variable | PlaceKind::Bound => format!("var({})", place.of_type),
         PlaceKind::Constant => format!("const({})", place.of_type),
         PlaceKind::Number => format!("num({})", place.of_type),
         PlaceKind::Fixed(_) => String::new(),

@@ -33,7 +33,7 @@ const MOST_CLOSED: usize = 5_000_000;
 const MOST_OPEN: usize = 1_000_000;
 
 /// All worlds of a task, ready for the search.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Worlds {
     /// What rules may be made of, and the labelled instances of each target.
     pub bias: Bias,
@@ -66,13 +66,15 @@ pub fn of(
     let bases = models.bases(&mut symbols)?;
     let modes = infer::modes(task, settings, &bases, &symbols, &mut notes);
     let mut bias = bias::resolve(task, &modes, &bases, &mut symbols, &mut notes)?;
+    bias.max_variables = settings.max_vars.or(bias.max_variables);
     let worlds = models.worlds(&bias, settings, &bases, &mut symbols)?;
     let n_solver_calls = models.n_calls;
     let (impossible, why): (Vec<usize>, Vec<Diagnostic>) = models.impossible.into_iter().unzip();
     if !settings.lenient {
         notes.extend(why);
     }
-    label(task, settings, &mut bias, &worlds, &symbols, &mut notes)?;
+    remark_on_values(task, &bias, &worlds, &symbols, &mut notes);
+    label(task, settings, &mut bias, &worlds, &mut notes)?;
     let engine = LocalEngine::new(facts(&bias, &worlds, &symbols));
     let contradictions = contradictions(task, &bias, &worlds);
     let several_models = bases.iter().any(|base| !base.is_total() && !base.relaxed);
@@ -115,16 +117,12 @@ fn label(
     settings: &Settings,
     bias: &mut Bias,
     worlds: &[World],
-    symbols: &Symbols,
     notes: &mut Vec<Diagnostic>,
 ) -> Result<()> {
     let contexts = task.context_numbers();
-    let checked: Vec<Option<String>> =
-        bias.types.iter().map(|known| known.is_predicate.then(|| known.name.to_string())).collect();
     let is_read: Vec<bool> = (0..bias.targets.len()).map(|target| bias.is_read_by_rules(target)).collect();
     for (target, is_read) in bias.targets.iter_mut().zip(is_read) {
         let mut instances = Vec::new();
-        let mut told = false;
         let mut add = |world: usize, args: &[Symbol], positive: bool, weight: u32| {
             let args = args.iter().map(|symbol| symbol.0).collect();
             let example = instances.len() as u32;
@@ -136,27 +134,6 @@ fn label(
             let mut seen: FxHashSet<&[Symbol]> = FxHashSet::default();
             let rows = |atoms: &'_ Atoms| atoms.group(&target.signature).cloned();
             let (included, excluded) = (rows(&example.inclusions), rows(&example.exclusions));
-            let domains = world.domains(&target.types);
-            let known: Vec<FxHashSet<Symbol>> =
-                domains.iter().filter(|_| !told).map(|domain| domain.iter().copied().collect()).collect();
-            let outside = included.iter().flat_map(|group| group.rows()).find_map(|row| {
-                let mut places = row.iter().zip(&known).zip(&target.types);
-                let ((arg, _), of) = places.find(|((arg, known), _)| !known.contains(arg))?;
-                Some((*arg, checked[*of].as_deref()?))
-            });
-            if let Some((arg, of_type)) = outside {
-                told = true;
-                let message = format!(
-                    "example `{}` includes an instance of {} with {}, which is no `{of_type}`",
-                    example.name,
-                    target.signature,
-                    symbols.display(arg)
-                );
-                let help = format!(
-                    "a rule that needs `{of_type}` to be safe cannot derive it: add it to the type, or correct it"
-                );
-                notes.push(Diagnostic::warning(codes::OUTSIDE_TYPE, message).at(example.span, "").help(help));
-            }
             for row in included.iter().flat_map(|group| group.rows()) {
                 if seen.insert(row) {
                     add(number, row, true, weight);
@@ -248,6 +225,42 @@ fn closed_too_large(target: &Signature, example: &Example) -> Error {
     );
     let help = "list exclusions (the second braces of #pos), or give the arguments narrower types";
     Diagnostic::error(codes::CLOSED_TOO_LARGE, message).at(example.span, "").help(help).into()
+}
+
+/// Tells, once for each target, of an included instance with a value that is not of the target's type: a rule that needs
+/// the type to be safe cannot derive it.
+fn remark_on_values(
+    task: &Task,
+    bias: &Bias,
+    worlds: &[World],
+    symbols: &Symbols,
+    notes: &mut Vec<Diagnostic>,
+) {
+    for target in &bias.targets {
+        let outside = |world: &World| {
+            let included = task.examples[world.example].inclusions.group(&target.signature)?;
+            let domains = world.domains(&target.types);
+            let known: Vec<FxHashSet<Symbol>> =
+                domains.iter().map(|domain| domain.iter().copied().collect()).collect();
+            let (value, of_type) = included.rows().find_map(|row| {
+                let mut places = row.iter().zip(&known).zip(&target.types);
+                let ((value, _), of_type) = places.find(|((value, known), _)| !known.contains(value))?;
+                Some((*value, &bias.types[*of_type]))
+            })?;
+            of_type.is_predicate.then_some((world.example, value, &of_type.name))
+        };
+        let Some((number, value, of_type)) = worlds.iter().find_map(outside) else { continue };
+        let example = &task.examples[number];
+        let (signature, value) = (&target.signature, symbols.display(value));
+        let message = format!(
+            "example `{}` includes an instance of {signature} with {value}, which is no `{of_type}`",
+            example.name
+        );
+        let help = format!(
+            "a rule that needs `{of_type}` to be safe cannot derive it: add it to the type, or correct it"
+        );
+        notes.push(Diagnostic::warning(codes::OUTSIDE_TYPE, message).at(example.span, "").help(help));
+    }
 }
 
 fn remark_on_labels(target: &Target, notes: &mut Vec<Diagnostic>) {

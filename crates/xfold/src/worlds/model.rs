@@ -3,7 +3,7 @@
 use crate::{
     Settings, codes,
     error::{Error, Result},
-    rules::show_atom,
+    rules::{assumptions, show_atom},
     task::{Background, Example, Task},
     worlds::{
         bias::{Bias, TypeId},
@@ -24,8 +24,8 @@ use xfold_solve::{Grounded, Input, Limits, Model, Query, Solver, Which};
 /// What holds in the background with one context, before anything is learned.
 #[derive(Debug, Clone)]
 pub(super) struct Base {
-    /// The context, as text, by which examples share a base.
-    context: String,
+    /// The number of its context, by which examples share a base.
+    context: usize,
     /// The plain facts of the task.
     facts: Arc<Atoms>,
     /// What rules derive beyond, certainly.
@@ -136,23 +136,22 @@ impl<'a> Models<'a> {
     /// positive.
     pub(super) fn bases(&mut self, symbols: &mut Symbols) -> Result<Vec<Base>> {
         let mut bases: Vec<Base> = Vec::new();
-        let mut contexts: FxHashSet<String> = FxHashSet::default();
+        let mut known: FxHashSet<usize> = FxHashSet::default();
         let task = self.task;
         let any_positive = task.examples.iter().any(|example| example.positive);
-        for example in task.examples.iter().filter(|example| example.positive || !any_positive) {
-            let text = context_text(&example.context);
-            if contexts.insert(text.clone()) {
-                bases.push(self.base(&example.context, text, symbols)?);
+        for (number, example) in task.context_numbers().into_iter().zip(&task.examples) {
+            if (example.positive || !any_positive) && known.insert(number) {
+                bases.push(self.base(&example.context, number, symbols)?);
             }
         }
         Ok(bases)
     }
 
-    fn base(&mut self, context: &[Statement], text: String, symbols: &mut Symbols) -> Result<Base> {
+    fn base(&mut self, context: &[Statement], number: usize, symbols: &mut Symbols) -> Result<Base> {
         let facts = Arc::clone(&self.facts);
         if self.task.background.is_only_facts(context) && !clashes(&facts) {
             return Ok(Base {
-                context: text,
+                context: number,
                 facts,
                 certain: Arc::default(),
                 possible: None,
@@ -161,16 +160,16 @@ impl<'a> Models<'a> {
         }
         let input = self.task.background.input(&self.task.sources, symbols, context, &[]);
         match self.consequences(&input, &[], symbols)? {
-            Consequences::None(_) => self.relaxed_base(context, text, symbols),
+            Consequences::None(_) => self.relaxed_base(context, number, symbols),
             Consequences::One(model) => Ok(Base {
-                context: text,
+                context: number,
                 certain: self.derived(model),
                 facts,
                 possible: None,
                 relaxed: false,
             }),
             Consequences::Several { cautious, brave } => Ok(Base {
-                context: text,
+                context: number,
                 certain: self.derived(cautious),
                 possible: Some(self.derived(brave)),
                 facts,
@@ -181,7 +180,7 @@ impl<'a> Models<'a> {
 
     /// The background has no stable model by itself. If it reads a target, or if only this context is to blame, it may
     /// still have one with the examples: what exists is then read without its constraints.
-    fn relaxed_base(&mut self, context: &[Statement], text: String, symbols: &mut Symbols) -> Result<Base> {
+    fn relaxed_base(&mut self, context: &[Statement], number: usize, symbols: &mut Symbols) -> Result<Base> {
         let background = &self.task.background;
         if context.is_empty() && !background.reads_any(context, &self.task.targets()) {
             return Err(self.no_model(context));
@@ -199,7 +198,7 @@ impl<'a> Models<'a> {
             Consequences::One(model) => (Arc::default(), self.derived(model)),
             Consequences::Several { cautious, brave } => (self.derived(cautious), self.derived(brave)),
         };
-        Ok(Base { context: text, facts, certain, possible: Some(possible), relaxed: true })
+        Ok(Base { context: number, facts, certain, possible: Some(possible), relaxed: true })
     }
 
     fn no_model(&self, context: &[Statement]) -> Error {
@@ -223,16 +222,15 @@ impl<'a> Models<'a> {
         symbols: &mut Symbols,
     ) -> Result<Vec<World>> {
         let task = self.task;
-        let by_context: FxHashMap<&str, &Base> =
-            bases.iter().map(|base| (base.context.as_str(), base)).collect();
-        let mut domains: FxHashMap<&str, Arc<Vec<Vec<Symbol>>>> = FxHashMap::default();
+        let by_context: FxHashMap<usize, &Base> = bases.iter().map(|base| (base.context, base)).collect();
+        let contexts = task.context_numbers();
+        let mut domains: FxHashMap<usize, Arc<Vec<Vec<Symbol>>>> = FxHashMap::default();
         let mut worlds = Vec::new();
         let mut unsolved: Vec<(usize, &Base)> = Vec::new();
         for (number, example) in task.examples.iter().enumerate().filter(|(_, example)| example.positive) {
-            let text = context_text(&example.context);
-            let base = by_context[text.as_str()];
+            let base = by_context[&contexts[number]];
             let domains =
-                domains.entry(&base.context).or_insert_with(|| Arc::new(bias.domains(base, symbols)));
+                domains.entry(base.context).or_insert_with(|| Arc::new(bias.domains(base, symbols)));
             let domains = Arc::clone(domains);
             let mut world = World {
                 example: number,
@@ -465,11 +463,7 @@ impl<'a> Models<'a> {
     ) -> Result<Option<World>> {
         let assumptions = requirements(example, symbols);
         let query = Query { which: Which::Optimal, most: 1, assumptions, show: None };
-        self.n_calls += 1;
-        let mut answer = grounded.solve(&query, symbols, self.limits)?;
-        let Some(model) = answer.models.pop() else { return Ok(None) };
-        let certain = vec![self.derived(model)];
-        Ok(Some(World { certain, open: vec![], base: Arc::default(), ..like.clone() }))
+        self.total_world(grounded, like, &query, symbols)
     }
 
     /// Whether some stable model of a ground program extends an example.
@@ -494,8 +488,19 @@ impl<'a> Models<'a> {
         symbols: &mut Symbols,
     ) -> Result<Option<World>> {
         let query = Query { which: Which::Random(seed), most: 1, ..Query::default() };
+        self.total_world(grounded, like, &query, symbols)
+    }
+
+    /// The stable model that answers a query, as a world in which nothing is open.
+    fn total_world(
+        &mut self,
+        grounded: &mut dyn Grounded,
+        like: &World,
+        query: &Query,
+        symbols: &mut Symbols,
+    ) -> Result<Option<World>> {
         self.n_calls += 1;
-        let mut answer = grounded.solve(&query, symbols, self.limits)?;
+        let mut answer = grounded.solve(query, symbols, self.limits)?;
         let Some(model) = answer.models.pop() else { return Ok(None) };
         let certain = vec![self.derived(model)];
         Ok(Some(World { certain, open: vec![], base: Arc::default(), ..like.clone() }))
@@ -634,12 +639,7 @@ enum Consequences {
 
 /// What an example asks for, as assumptions.
 fn requirements(example: &Example, symbols: &Symbols) -> Vec<(String, bool)> {
-    let list = |atoms: &Atoms, wanted: bool| -> Vec<(String, bool)> {
-        pairs(atoms).map(|(signature, row)| (show_atom(signature, row, symbols), wanted)).collect()
-    };
-    let mut all = list(&example.inclusions, true);
-    all.extend(list(&example.exclusions, false));
-    all
+    assumptions(&example.inclusions, &example.exclusions, symbols)
 }
 
 fn pairs(atoms: &Atoms) -> impl Iterator<Item = (&Signature, &[Symbol])> {
@@ -661,10 +661,6 @@ fn touches_rules(task: &Task, example: &Example, targets: &[Signature]) -> bool 
         crate::task::defines(&task.background.statements, target)
             || crate::task::defines(&example.context, target)
     })
-}
-
-fn context_text(context: &[Statement]) -> String {
-    context.iter().map(|statement| format!("{statement}\n")).collect()
 }
 
 fn impossible(example: &Example, failing: &[(String, bool)]) -> Diagnostic {

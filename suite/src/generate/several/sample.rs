@@ -1,7 +1,8 @@
 //! Drawing stable models, and what is wrong with respect to them, at random.
 //!
-//! The solver itself is not random. A model is drawn by deciding atoms one by one, in random order and with random
-//! sign, wherever both signs are still possible.
+//! A model is drawn by deciding atoms one by one, in random order and with random sign, wherever both signs are still
+//! possible. That asks the solver often, but does not depend on how it guesses; large tasks ([`super::large`]) let it
+//! guess.
 
 use super::{Concept, examples::Literal};
 use crate::generate::random::Random;

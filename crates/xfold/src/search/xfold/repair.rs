@@ -8,7 +8,7 @@
 //! and the pool grows.
 
 use super::{
-    super::{Clause, Found, Theory, VariableType, recount},
+    super::{Clause, Found, Theory, head_of, recount},
     Run, generate_and_test,
     test::forbid,
 };
@@ -136,10 +136,11 @@ fn heavier(bias: &Bias, examples: &[usize], run: Run<'_>) -> Bias {
 /// forbidden as it stands.
 fn pool(found: &Found, run: Run<'_>) -> Pool {
     let bias = &run.worlds.bias;
-    let free = bias.targets.iter().enumerate().map(|(target, known)| {
-        let head = known.types.iter().map(|&of_type| VariableType { of_type, is_number: false });
-        Finished::Rule { target, clause: Clause::empty(&head.collect::<Vec<_>>()).chosen() }
-    });
+    let free = bias
+        .targets
+        .iter()
+        .enumerate()
+        .map(|(target, known)| Finished::Rule { target, clause: Clause::empty(&head_of(known)).chosen() });
     let choices: Vec<Theory> = found.theories.iter().map(chosen).collect();
     let negatives = run.task.examples.iter().filter(|example| !example.positive && example.penalty.is_none());
     let forbidden = negatives.flat_map(|example| forbid(example, &run.worlds.symbols));

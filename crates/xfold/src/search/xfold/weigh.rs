@@ -3,7 +3,7 @@
 //! bits to write one down, and the bits to say which of its stable models each positive example is.
 
 use super::{
-    super::{Clause, Constraint, Found, Theory, VariableType, candidates::Scope, trace::Event},
+    super::{Clause, Constraint, Found, Theory, candidates::Scope, head_of, trace::Event},
     Run, as_choices,
     complete::complete,
     constraints,
@@ -49,8 +49,9 @@ pub fn generate_and_test(found: &mut Found, run: Run<'_>) -> Result<()> {
 /// Tries the other ways to explain each target.
 fn weigh(found: &mut Found, mut generated: Found, run: Run<'_>) -> Result<()> {
     let mut now: Option<Option<f64>> = None;
-    let worlds = &run.worlds.worlds;
-    let step = counted_step(worlds.len());
+    // What the examples cost if each has more stable models than are counted.
+    let n_counted = run.worlds.worlds.iter().step_by(counted_step(run.worlds.worlds.len())).count();
+    let beyond_counting = n_counted as f64 * (MOST_MODELS as f64).log2();
     for place in 0..generated.theories.len() {
         for other in generated.theories[place].others.clone().into_iter().take(MOST_WAYS) {
             if other.iter().any(Clause::lists) {
@@ -70,12 +71,11 @@ fn weigh(found: &mut Found, mut generated: Found, run: Run<'_>) -> Result<()> {
             };
             let kept = found.constraints.iter().filter(|constraint| !is_about(constraint)).cloned();
             variant.constraints = kept.collect();
-            // Where every example has more stable models than are counted, only the rules tell.
-            let n_open = worlds.iter().step_by(step).count() as f64 * (MOST_MODELS as f64).log2();
-            let bound =
-                before.map(
-                    |before| if before - rule_bits(found, run) >= n_open { before - n_open } else { before },
-                );
+            // Where no example can be counted, only the rules tell.
+            let bound = before.map(|before| match before - rule_bits(found, run) >= beyond_counting {
+                true => before - beyond_counting,
+                false => before,
+            });
             if bound.is_some_and(|bound| rule_bits(&variant, run) >= bound) {
                 continue;
             }
@@ -137,13 +137,8 @@ fn counted_step(n_worlds: usize) -> usize {
 fn rule_bits(found: &Found, run: Run<'_>) -> f64 {
     let bias = &run.worlds.bias;
     let offered = |theory: &Theory| {
-        let head: Vec<VariableType> = bias.targets[theory.target]
-            .types
-            .iter()
-            .map(|&of_type| VariableType { of_type, is_number: false })
-            .collect();
         let scope = Scope::of_target(bias, theory.target, run.settings.max_new);
-        scope.singles(&Clause::empty(&head), bias).len()
+        scope.singles(&Clause::empty(&head_of(&bias.targets[theory.target])), bias).len()
     };
     let beta = (2.0 + found.theories.iter().map(offered).max().unwrap_or(0) as f64).log2();
     let mut shapes: FxHashSet<String> = FxHashSet::default();

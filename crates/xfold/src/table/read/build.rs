@@ -60,7 +60,10 @@ impl Layout {
         mut guess: impl FnMut(usize) -> Kind,
     ) -> Result<Self> {
         let mut notes = Vec::new();
-        let names = distinct(file, names, &mut notes);
+        let mut names = distinct(file, names, &mut notes);
+        for (wanted, _) in options.known.iter().flatten() {
+            adopt(file, &mut names, wanted, &mut notes);
+        }
         let place = |wanted: &str, what: &str| find(file, &names, wanted, what);
         let target = options.target.as_deref().map(|name| place(name, "")).transpose()?;
         let id = options.id.as_deref().map(|name| place(name, " to name the rows")).transpose()?;
@@ -127,6 +130,20 @@ fn find(file: &str, names: &[String], wanted: &str, what: &str) -> Result<usize>
     }
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     Err(unknown_column(file, wanted, what, &names).into())
+}
+
+/// Where no column has the name that rules read, but one has it but for case and spaces, that one is meant.
+fn adopt(file: &str, names: &mut [String], wanted: &str, notes: &mut Vec<Diagnostic>) {
+    if names.iter().any(|name| name == wanted) {
+        return;
+    }
+    let is_like = |name: &&mut String| name.trim().to_lowercase() == wanted.trim().to_lowercase();
+    let mut like: Vec<&mut String> = names.iter_mut().filter(is_like).collect();
+    if let [name] = &mut like[..] {
+        let message = format!("{file}: column `{name}` is taken for `{wanted}`, which the rules read");
+        notes.push(Diagnostic::note(codes::LACKS_COLUMN, message));
+        **name = wanted.to_string();
+    }
 }
 
 /// Names that are all different and not empty.
@@ -386,6 +403,7 @@ pub(super) fn finish(mut layout: Layout, builders: Vec<Builder>, n_rows: usize) 
                 ));
                 if builder.overflown {
                     let message = format!("column `{name}` has more than {MOST_VALUES} different values");
+                    let name = if name.contains(',') { format!("'\"{name}\"'") } else { name.clone() };
                     let help = format!("leave it out: --ignore {name}");
                     return Err(Diagnostic::error(codes::COLUMN_OPTIONS, message).help(help).into());
                 }

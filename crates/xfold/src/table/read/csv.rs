@@ -126,7 +126,9 @@ fn read_rows(
         }
         read?;
         n_rows += current.n;
-        watch.read(reader.position().byte(), source.size);
+        if let Some(limit) = watch.read(reader.position().byte(), source.size) {
+            return Err(Error::Limit(limit));
+        }
         std::mem::swap(&mut current, &mut following);
     }
     Ok((builders, n_rows))

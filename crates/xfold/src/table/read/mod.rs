@@ -15,6 +15,7 @@ use std::{
     path::{Path, PathBuf},
 };
 use xfold_asp::diagnostic::Diagnostic;
+use xfold_solve::LimitReached;
 
 /// How to read a table.
 #[derive(Debug, Clone, Default)]
@@ -41,15 +42,17 @@ pub struct ReadOptions {
 
 /// Told how far reading is, in bytes or rows.
 pub trait Watch {
-    /// `done` of `total`.
-    fn read(&self, done: u64, total: u64);
+    /// `done` of `total`. A limit ends the reading.
+    fn read(&self, done: u64, total: u64) -> Option<LimitReached>;
 }
 
 /// Nobody is told.
 pub struct Unwatched;
 
 impl Watch for Unwatched {
-    fn read(&self, _: u64, _: u64) {}
+    fn read(&self, _: u64, _: u64) -> Option<LimitReached> {
+        None
+    }
 }
 
 /// What a file is.

@@ -5,7 +5,7 @@ use super::{
     build::{Builder, CategoryBuilder, Layout, Use, finish, kinds_note, number},
 };
 use crate::{
-    Result, codes,
+    Error, Result, codes,
     table::{Kind, Table},
 };
 use parquet::{
@@ -70,7 +70,9 @@ pub(super) fn read(source: &Source, options: &ReadOptions, watch: &dyn Watch) ->
             })?;
         }
         n_rows += group_reader.metadata().num_rows() as usize;
-        watch.read(group as u64 + 1, n_groups as u64);
+        if let Some(limit) = watch.read(group as u64 + 1, n_groups as u64) {
+            return Err(Error::Limit(limit));
+        }
     }
     let target = layout.target.map(|target| layout.names[target].clone());
     let mut table = finish(layout, builders, n_rows)?;

@@ -1,6 +1,6 @@
 //! Rows as facts, for a program to be run on by clingo.
 
-use super::{GREATEST, Values, Vocabulary, bounds, constant, decimal};
+use super::{GREATEST, Values, Vocabulary, bounds, constant, decimal, plain};
 use crate::table::{Cells, MISSING, Table, model::Model};
 use std::fmt::Write;
 
@@ -22,7 +22,7 @@ pub fn facts(model: &Model, table: &Table, rows: impl Iterator<Item = usize>) ->
                         let comparison = if numbers[row] > bound.value() { "above" } else { "at_most" };
                         let _ = write!(text, " {name}_{comparison}({},\"{}\").", row + 1, decimal(bound));
                     }
-                    write!(text, " {name}({},\"{}\").", row + 1, numbers[row])
+                    write!(text, " {name}({},\"{}\").", row + 1, plain(numbers[row]))
                 }
                 (Some(Cells::Categories(categories)), Values::Categories)
                     if categories.codes[row] != MISSING =>

@@ -9,6 +9,7 @@
 mod facts;
 mod parse;
 mod program;
+mod vote;
 mod words;
 
 pub use facts::facts;
@@ -31,6 +32,8 @@ pub struct Vocabulary {
     pub target: String,
     /// The predicate that holds for every row.
     pub row: String,
+    /// The predicate of what theories say, if they vote.
+    pub vote: Option<String>,
     /// For each column of the model its predicate, and how numbers are written.
     pub columns: Vec<Word>,
 }
@@ -63,7 +66,8 @@ impl Vocabulary {
             let base = predicate(name);
             let mut found = base.clone();
             let mut number = 1;
-            let ends = ["", "_missing", "_above", "_at_most"];
+            let ends = ["", "_missing", "_above", "_at_most"].into_iter().chain(vote::ENDS);
+            let ends: Vec<&str> = ends.collect();
             while ends.iter().any(|end| taken.contains(&format!("{found}{end}"))) || is_ab(&found) {
                 number += 1;
                 found = format!("{base}_{number}");
@@ -72,6 +76,7 @@ impl Vocabulary {
             found
         };
         let target = free(&model.target);
+        let vote = model.is_vote().then(|| free("vote"));
         let columns = model.columns.iter().enumerate().map(|(place, column)| {
             column.word.clone().unwrap_or_else(|| Word {
                 predicate: free(&column.name),
@@ -82,7 +87,7 @@ impl Vocabulary {
             })
         });
         let columns = columns.collect();
-        Self { target, row: "row".to_string(), columns }
+        Self { target, row: "row".to_string(), vote, columns }
     }
 }
 
@@ -177,10 +182,16 @@ fn short(number: f64) -> f64 {
     (number * power).round() / power
 }
 
+/// A number without a row of zeros: very large and very small ones have an exponent.
+fn plain(value: f64) -> String {
+    let size = value.abs();
+    if size >= 1e16 || (size > 0.0 && size < 1e-6) { format!("{value:e}") } else { value.to_string() }
+}
+
 /// A decimal number as people write it.
 fn decimal(bound: Bound) -> String {
     match bound {
-        Bound::Exact(value) => value.to_string(),
+        Bound::Exact(value) => plain(value),
         Bound::Decimal { digits, decimals } if decimals <= 0 => {
             format!("{digits}{}", "0".repeat(if digits == 0 { 0 } else { decimals.unsigned_abs() as usize }))
         }

@@ -1,6 +1,6 @@
 //! From a program back to rules: what was printed, possibly edited. What is not understood is refused with its place.
 
-use super::{GREATEST, Values, Word, decimal, is_ab};
+use super::{GREATEST, Values, Word, decimal, is_ab, vote};
 use crate::{
     Error, Result, codes,
     table::{
@@ -33,14 +33,15 @@ pub fn parse(sources: &SourceMap) -> Result<(Model, Vec<Diagnostic>)> {
         columns: Vec::new(),
         words: Vec::new(),
         target: None,
+        vote: None,
         exceptions: FxHashMap::default(),
         has_header: false,
         notes: Vec::new(),
     };
     file.text.lines().filter_map(|line| line.strip_prefix('%')).for_each(|line| reader.header(line.trim()));
-    let mut rules: Vec<&syntax::Rule> = Vec::new();
-    for statement in &program.statements {
-        match &statement.kind {
+    let mut rules: Vec<syntax::Rule> = Vec::new();
+    for statement in program.statements {
+        match statement.kind {
             StatementKind::Rule(rule) => rules.push(rule),
             StatementKind::ShowSignature(_) => {}
             _ => {
@@ -55,6 +56,10 @@ pub fn parse(sources: &SourceMap) -> Result<(Model, Vec<Diagnostic>)> {
         let help = "rules for a table read the table's rows; facts about single rows have no place in them";
         return Err(Diagnostic::error(codes::TABLE_RULES, message).help(help).into());
     }
+    let rules = match (&reader.vote, &reader.target) {
+        (Some(vote), Some((target, _))) => vote::of_theories(rules, vote, target)?,
+        _ => rules.into_iter().map(|rule| (0, rule)).collect(),
+    };
     reader.model(&rules)
 }
 
@@ -62,7 +67,7 @@ fn empty() -> Model {
     Model { target: String::new(), columns: Vec::new(), rules: Vec::new() }
 }
 
-fn refuse(message: impl Into<String>, span: Span, help: &str) -> Diagnostic {
+pub(super) fn refuse(message: impl Into<String>, span: Span, help: &str) -> Diagnostic {
     let error = Diagnostic::error(codes::TABLE_RULES, message).at(span, "");
     if help.is_empty() { error } else { error.help(help) }
 }
@@ -73,6 +78,8 @@ struct Reader<'a> {
     words: Vec<(String, Values)>,
     /// The target's predicate and name.
     target: Option<(String, String)>,
+    /// The predicate of what theories say, if they vote.
+    vote: Option<String>,
     /// The rules of each predicate that is not the target's.
     exceptions: FxHashMap<&'a str, Vec<&'a syntax::Rule>>,
     has_header: bool,
@@ -90,7 +97,7 @@ struct Body {
 }
 
 impl<'a> Reader<'a> {
-    /// `target label "La bel"; …`, `column age "Age": number times 10`
+    /// `target label "La bel"; …`, `theories vote(X,T,C): …`, `column age "Age": number times 10`
     fn header(&mut self, line: &str) {
         let named = |rest: &str| -> Option<(String, String, String)> {
             let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len());
@@ -107,6 +114,9 @@ impl<'a> Reader<'a> {
         if let Some((predicate, name, _)) = line.strip_prefix("target ").and_then(named) {
             self.target.get_or_insert((predicate, name));
             self.has_header = true;
+        }
+        if let Some((predicate, ..)) = line.strip_prefix("theories ").and_then(named) {
+            self.vote.get_or_insert(predicate);
         }
         let Some((predicate, name, rest)) = line.strip_prefix("column ").and_then(named) else { return };
         let Some(kind) = rest.strip_prefix(':').map(str::trim) else { return };
@@ -127,14 +137,15 @@ impl<'a> Reader<'a> {
         self.words.push((predicate, values));
     }
 
-    fn model(mut self, rules: &[&'a syntax::Rule]) -> Result<(Model, Vec<Diagnostic>)> {
-        let mut own: Vec<(&'a syntax::Rule, &'a Atom)> = Vec::new();
-        for &rule in rules {
+    /// The model of rules, each with the number of its theory.
+    fn model(mut self, rules: &'a [(u32, syntax::Rule)]) -> Result<(Model, Vec<Diagnostic>)> {
+        let mut own: Vec<(u32, &'a syntax::Rule, &'a Atom)> = Vec::new();
+        for (theory, rule) in rules {
             let Head::Atom(head) = &rule.head else {
                 return Err(refuse("this rule has no single atom as its head", rule.span, "").into());
             };
             match head.args.len() {
-                2 => own.push((rule, head)),
+                2 => own.push((*theory, rule, head)),
                 1 => self.exceptions.entry(head.name.as_str()).or_default().push(rule),
                 _ => {
                     let help = "heads are TARGET(X,CLASS), or abN(X) for exceptions";
@@ -144,7 +155,7 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-        let Some((_, first)) = own.first() else {
+        let Some((.., first)) = own.first() else {
             let message = "there is no rule that gives a class";
             let help = "such as: label(X,yes) :- age(X,A), A > 37.";
             return Err(Diagnostic::error(codes::TABLE_RULES, message).help(help).into());
@@ -153,7 +164,7 @@ impl<'a> Reader<'a> {
         let (predicate, target) = self.target.take().unwrap_or((name.clone(), name));
         self.target = Some((predicate.clone(), target.clone()));
         let mut out = Vec::new();
-        for (rule, head) in own {
+        for (theory, rule, head) in own {
             if head.name != predicate {
                 let help = format!("the rules are about `{predicate}`");
                 return Err(refuse(format!("`{}` is another target", head.name), head.span, &help).into());
@@ -166,7 +177,7 @@ impl<'a> Reader<'a> {
             let body = self.body(rule, row, 0)?;
             let support = self.support(rule);
             let read = Rule { tests: body.tests, exceptions: body.exceptions, support };
-            out.push(ClassRule { class, after: body.after, rule: read });
+            out.push(ClassRule { theory, class, after: body.after, rule: read });
         }
         for (column, (predicate, values)) in self.columns.iter_mut().zip(self.words) {
             column.word = Some(Word { predicate, values });

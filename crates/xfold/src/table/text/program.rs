@@ -1,6 +1,6 @@
 //! A model as a program that clingo accepts.
 
-use super::{Values, Vocabulary, constant, decimal, scaled};
+use super::{Values, Vocabulary, constant, decimal, scaled, vote};
 use crate::table::{
     Kind,
     model::{Bound, ClassRule, Holds, Model, Rule, Support, Test},
@@ -59,8 +59,13 @@ pub fn lines(model: &Model) -> Lines {
         };
         header.push(format!("column {}{}: {values}", word.predicate, quoted(&column.name, &word.predicate)));
     }
+    header.extend(vocabulary.vote.as_deref().map(vote::header));
     let mut writer = Writer { vocabulary: &vocabulary, rules: Vec::new(), n_abs: 0 };
     model.rules.iter().for_each(|rule| writer.class_rule(rule));
+    if let Some(vote) = &vocabulary.vote {
+        let counting = vote::counting(vote, &vocabulary.target, &vocabulary.row);
+        writer.rules.extend(counting.map(|rule| (rule, None)));
+    }
     Lines { header, rules: writer.rules }
 }
 
@@ -72,10 +77,12 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn class_rule(&mut self, rule: &ClassRule) {
-        let target = &self.vocabulary.target;
-        let head = format!("{target}(X,{})", constant(&rule.class));
-        let after = rule.after.iter().map(|class| format!("not {target}(X,{})", constant(class))).collect();
-        self.rule(head, &rule.rule, after);
+        let atom = |class: &String| match &self.vocabulary.vote {
+            Some(vote) => format!("{vote}(X,{},{})", rule.theory, constant(class)),
+            None => format!("{}(X,{})", self.vocabulary.target, constant(class)),
+        };
+        let after = rule.after.iter().map(|class| format!("not {}", atom(class))).collect();
+        self.rule(atom(&rule.class), &rule.rule, after);
     }
 
     /// A rule, and below it those of its exceptions.

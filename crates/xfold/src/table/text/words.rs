@@ -7,7 +7,12 @@ use crate::table::model::{Holds, Model, Rule, Support, Test};
 pub fn words(model: &Model) -> String {
     let mut lines: Vec<String> = Vec::new();
     let mut last = None;
+    let mut theory = 0;
     for rule in &model.rules {
+        if rule.theory != theory {
+            lines.push(format!("Theory {}:", rule.theory));
+            (theory, last) = (rule.theory, None);
+        }
         if rule.rule.tests.is_empty() {
             let word = if rule.after.is_empty() { "Always" } else { "Otherwise" };
             lines.push(format!("{word} {} is {}.{}", model.target, rule.class, figures(rule.rule.support)));
@@ -21,6 +26,12 @@ pub fn words(model: &Model) -> String {
         last = Some(&rule.class);
         let then = format!("{} is {}", model.target, rule.class);
         say(model, &rule.rule, &format!("{word} "), &format!(", {then}"), 0, &mut lines);
+    }
+    if model.is_vote() {
+        lines.push(format!(
+            "{} is what most of the theories say, in a tie what the first of them says.",
+            model.target
+        ));
     }
     lines.join("\n") + "\n"
 }

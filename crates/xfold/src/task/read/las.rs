@@ -2,7 +2,12 @@
 
 use crate::{
     codes,
-    task::{Example, Task, modes},
+    task::{
+        Example, Task,
+        consts::{self, Consts, substitute},
+        modes,
+        space::{Declaration, Dialect, Listed, speaks_fastlas},
+    },
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -10,19 +15,21 @@ use xfold_asp::{
     diagnostic::{Diagnostic, did_you_mean},
     span::Span,
     symbols::{Atoms, Signature, Symbol, SymbolKind},
-    syntax::{self, Atom, ModeKind, Name, Program, Statement, StatementKind, Term},
+    syntax::{self, Atom, ModeKind, Program, Statement, StatementKind, Term},
 };
 
 /// Turns a parsed program into a task. Errors and notes are added to `diagnostics`.
-pub(super) fn task(program: Program, diagnostics: &mut Vec<Diagnostic>) -> Task {
-    let mut reader = Reader { diagnostics, task: Task::default(), consts: FxHashMap::default() };
+/// `forced` is the dialect if it is not to be recognised.
+pub(super) fn task(program: Program, forced: Option<Dialect>, diagnostics: &mut Vec<Diagnostic>) -> Task {
     let Program { facts, statements, symbols } = program;
+    let consts = consts::definitions(&statements);
+    let mut reader = Reader { diagnostics, task: Task::default(), consts, forced };
     reader.task.symbols = symbols;
-    reader.read_consts(&statements);
     reader.task.background.facts = Arc::new(reader.resolve_facts(facts));
     for statement in statements {
         reader.statement(statement);
     }
+    reader.dialect();
     reader.validate();
     reader.task
 }
@@ -31,18 +38,12 @@ struct Reader<'a> {
     diagnostics: &'a mut Vec<Diagnostic>,
     task: Task,
     /// `#const` definitions.
-    consts: FxHashMap<Name, Term>,
+    consts: Consts,
+    /// Whose conventions hold, if the user says so.
+    forced: Option<Dialect>,
 }
 
 impl Reader<'_> {
-    fn read_consts(&mut self, statements: &[Statement]) {
-        for statement in statements {
-            if let StatementKind::Const(name, term) = &statement.kind {
-                self.consts.insert(name.clone(), term.clone());
-            }
-        }
-    }
-
     fn statement(&mut self, statement: Statement) {
         let span = statement.span;
         match statement.kind {
@@ -65,15 +66,20 @@ impl Reader<'_> {
                 self.diagnostics.push(Diagnostic::note(codes::WEAK_DROPPED, message).at(span, ""));
             }
             StatementKind::Weight(_) => self.not_served("#weight", span),
-            StatementKind::Bias { is_final: false, .. } => self.not_served("#bias", span),
-            StatementKind::Bias { is_final: true, .. } => self.not_served("#final_bias", span),
-            StatementKind::Listed(..) | StatementKind::ListedWeak(..) => {
-                self.not_served("a listed rule", span)
-            }
+            StatementKind::Bias { is_final: false, text } => self.task.space.bias.push((text, span)),
+            StatementKind::Bias { is_final: true, text } => self.task.space.final_bias.push((text, span)),
+            StatementKind::Listed(cost, rule) => match u64::try_from(cost) {
+                Ok(cost) => self.task.space.listed.push(Listed { cost, rule }),
+                Err(_) => {
+                    let message = format!("the cost of a listed rule is {cost}, but it cannot be below zero");
+                    self.diagnostics.push(Diagnostic::error(codes::BAD_PENALTY, message).at(span, ""));
+                }
+            },
+            StatementKind::ListedWeak(..) => self.not_served("a listed weak constraint", span),
             StatementKind::Ordering(ordering) => {
                 self.not_served(if ordering.brave { "#brave_ordering" } else { "#cautious_ordering" }, span)
             }
-            StatementKind::Predict(_) => self.not_served("#predict", span),
+            StatementKind::Predict(prediction) => self.prediction(prediction),
             StatementKind::Predicate(..) => self.not_served("#predicate", span),
             StatementKind::Rule(_)
             | StatementKind::Const(..)
@@ -87,7 +93,11 @@ impl Reader<'_> {
 
     fn not_served(&mut self, what: &str, span: Span) {
         let message = format!("{what} is not served by this version");
-        let help = "#modeh, #modeb, #pos, #neg and #cwa are; leave this line out to learn without it";
+        // One line of its kind is enough: a task may have hundreds.
+        if self.diagnostics.iter().any(|known| known.message == message) {
+            return;
+        }
+        let help = "preferences are not learned: orderings, weak constraints and what belongs to them; leave these lines out to learn the rules alone";
         self.diagnostics.push(Diagnostic::error(codes::NOT_SERVED, message).at(span, "").help(help));
     }
 
@@ -95,6 +105,10 @@ impl Reader<'_> {
         self.task.other_dialect = true;
         match (name, values) {
             ("maxv", &[most]) if most >= 0 => self.task.max_variables = Some(most as usize),
+            ("minhl", &[fewest]) if fewest >= 0 => self.task.space.min_choice = fewest as usize,
+            ("maxhl", &[most]) if most >= 0 => self.task.space.max_choice = most as usize,
+            ("max_penalty", &[most]) if most >= 0 => self.task.space.max_penalty = Some((most as u64, span)),
+            ("disallow_multiple_head_variables", []) => self.task.space.one_head_variable = true,
             _ => {
                 let message = format!("#{name} has no meaning for this learner and is ignored");
                 self.diagnostics.push(Diagnostic::note(codes::IGNORED, message).at(span, ""));
@@ -102,40 +116,49 @@ impl Reader<'_> {
         }
     }
 
+    /// A mode is kept as it was written, for the exact part, and translated for the greedy search where that can be.
     fn mode(&mut self, mode: &syntax::Mode, span: Span) {
         match mode.kind {
-            ModeKind::Head | ModeKind::Body => {}
-            ModeKind::ChoiceHead => return self.not_served("#modeha", span),
+            ModeKind::Head | ModeKind::Body | ModeKind::ChoiceHead => {}
             ModeKind::Condition => return self.not_served("#modec", span),
             ModeKind::Optimisation => return self.not_served("#modeo", span),
             ModeKind::Meta => return self.not_served("#modem", span),
         }
-        self.mode_extras(mode, span);
-        match modes::read(mode, span, &mut self.task.symbols) {
-            Err(diagnostic) => self.diagnostics.push(*diagnostic),
+        self.unknown_options(mode, span);
+        let says = |option: &str| mode.options.iter().any(|name| name == option);
+        let declaration = Declaration {
+            literal: mode.schema.clone(),
+            recall: mode.recall,
+            positive: says("positive"),
+            negative: says("negative"),
+            anti_reflexive: says("anti_reflexive"),
+            symmetric: says("symmetric"),
+            span,
+        };
+        if mode.kind != ModeKind::Body && (declaration.is_negated() || declaration.signature().is_none()) {
+            let message = "a head mode is an atom such as p(var(type))";
+            self.diagnostics.push(Diagnostic::error(codes::BAD_MODE, message).at(span, ""));
+            return;
+        }
+        let understood = modes::read(mode, span, &mut self.task.symbols);
+        let holders = declaration.places();
+        match understood {
             Ok(read) if mode.kind == ModeKind::Body => self.task.body_modes.push(read),
-            Ok(read) => match &read.schema {
-                modes::Schema::Atom { negated: false, places, .. }
-                    if places.iter().all(|place| place.kind == modes::PlaceKind::Variable) =>
-                {
-                    self.task.head_modes.push(read);
-                }
-                _ => {
-                    let message = "a head mode is an atom with var(type) at every place";
-                    self.diagnostics.push(Diagnostic::error(codes::BAD_MODE, message).at(span, ""));
-                }
-            },
+            Ok(read) if mode.kind == ModeKind::Head && is_plain_head(&read.schema) => {
+                self.task.head_modes.push(read);
+            }
+            Err(diagnostic) if holders.is_empty() => return self.diagnostics.push(*diagnostic),
+            _ => self.task.only_exact = self.task.only_exact.or(Some(span)),
+        }
+        match mode.kind {
+            ModeKind::Head => self.task.space.heads.push(declaration),
+            ModeKind::ChoiceHead => self.task.space.choice_heads.push(declaration),
+            _ => self.task.space.body.push(declaration),
         }
     }
 
-    /// Recall and options narrow the space of other learners; here they are read and have no effect.
-    fn mode_extras(&mut self, mode: &syntax::Mode, span: Span) {
+    fn unknown_options(&mut self, mode: &syntax::Mode, span: Span) {
         const KNOWN: [&str; 4] = ["positive", "negative", "anti_reflexive", "symmetric"];
-        if mode.recall.is_some() {
-            let message =
-                "the recall of a mode has no effect here: a literal is used as often as it has gain";
-            self.diagnostics.push(Diagnostic::note(codes::IGNORED, message).at(span, ""));
-        }
         for option in mode.options.iter().filter(|option| !KNOWN.contains(&option.as_str())) {
             let message = format!("the option `{option}` of a mode is not known");
             let help = match did_you_mean(option, KNOWN) {
@@ -146,10 +169,81 @@ impl Reader<'_> {
         }
     }
 
+    /// Whose conventions the task follows, by its vocabulary.
+    fn dialect(&mut self) {
+        let task = &mut self.task;
+        let space = &mut task.space;
+        let modes = || space.heads.iter().chain(&space.choice_heads).chain(&space.body);
+        let has = |word: &str| {
+            let is_word = |term: &Term| matches!(term, Term::Function(name, _) if name == word);
+            modes().any(|mode| match &mode.literal.kind {
+                syntax::LiteralKind::Atom(atom) => atom.args.iter().any(is_word),
+                syntax::LiteralKind::Compare(first, rest) => {
+                    is_word(first) || rest.iter().any(|(_, term)| is_word(term))
+                }
+                syntax::LiteralKind::Truth(_) => false,
+            })
+        };
+        let with_not = || space.body.iter().any(Declaration::is_negated);
+        let fastlas = space.bias.iter().any(|(program, _)| speaks_fastlas(program))
+            || has("num_var")
+            || !space.final_bias.is_empty();
+        let own = !task.closed.is_empty() || has("num") || with_not();
+        let extras = modes().any(|mode| {
+            mode.recall.is_some() || mode.positive || mode.negative || mode.anti_reflexive || mode.symmetric
+        });
+        let ilasp =
+            !space.choice_heads.is_empty() || !space.listed.is_empty() || !space.bias.is_empty() || extras;
+        // Body modes alone ask for constraints.
+        if space.heads.is_empty() && space.choice_heads.is_empty() && extras {
+            task.only_exact = task.only_exact.or(space.body.first().map(|mode| mode.span));
+        }
+        task.other_dialect |= fastlas || ilasp;
+        space.is_meant = (task.other_dialect || task.only_exact.is_some()) && !space.is_empty();
+        space.dialect = match (fastlas, own) {
+            (true, _) => Dialect::FastLas,
+            (false, true) => Dialect::Own,
+            (false, false) if !task.predictions.is_empty() && !ilasp => Dialect::FastLas,
+            (false, false) => Dialect::Ilasp,
+        };
+        if let Some(forced) = self.forced {
+            space.dialect = forced;
+            if forced != Dialect::Own {
+                task.other_dialect = true;
+                space.is_meant = !space.is_empty();
+            }
+        }
+    }
+
     fn example(&mut self, example: syntax::Example) {
         let (kind, letter) = if example.positive { ("#pos", "p") } else { ("#neg", "n") };
         let number = self.task.examples.iter().filter(|other| other.positive == example.positive).count() + 1;
         let name = example.id.as_ref().map_or_else(|| format!("{letter}{number}"), Term::to_string);
+        self.same_name(&example, &name, false);
+        let read = self.partial_interpretation(example, name, kind);
+        self.task.examples.push(read);
+    }
+
+    /// `#predict`: an example that is only asked about.
+    fn prediction(&mut self, prediction: syntax::Example) {
+        let number = self.task.predictions.len() + 1;
+        let name = prediction.id.as_ref().map_or_else(|| format!("predict{number}"), Term::to_string);
+        self.same_name(&prediction, &name, true);
+        let read = self.partial_interpretation(prediction, name, "#predict");
+        self.task.predictions.push(read);
+    }
+
+    fn same_name(&mut self, example: &syntax::Example, name: &str, is_prediction: bool) {
+        let others = if is_prediction { &self.task.predictions } else { &self.task.examples };
+        if example.id.is_some() && others.iter().any(|other| other.name == name) {
+            let what = if is_prediction { "predictions" } else { "examples" };
+            let message = format!("two {what} are called `{name}`");
+            let warning = Diagnostic::warning(codes::SAME_NAME, message).at(example.span, "the second one");
+            self.diagnostics.push(warning.help("rename one"));
+        }
+    }
+
+    fn partial_interpretation(&mut self, example: syntax::Example, name: String, kind: &str) -> Example {
         let penalty = match example.penalty {
             None => None,
             Some(penalty) if penalty > 0 && penalty <= i64::from(u32::MAX) => Some(penalty as u32),
@@ -160,14 +254,6 @@ impl Reader<'_> {
                 None
             }
         };
-        if self.task.examples.iter().any(|other| other.name == name) && example.id.is_some() {
-            let message = format!("two examples are called `{name}`");
-            self.diagnostics.push(
-                Diagnostic::warning(codes::SAME_NAME, message)
-                    .at(example.span, "the second one")
-                    .help("rename one"),
-            );
-        }
         let (mut inclusions, mut exclusions) = (Atoms::default(), Atoms::default());
         for atom in &example.inclusions {
             if atom.not {
@@ -188,7 +274,7 @@ impl Reader<'_> {
             }
         }
         self.contradictions(&example, &name, &inclusions, &exclusions);
-        self.task.examples.push(Example {
+        Example {
             name,
             positive: example.positive,
             penalty,
@@ -196,7 +282,7 @@ impl Reader<'_> {
             exclusions,
             context: example.context,
             span: example.span,
-        });
+        }
     }
 
     fn contradictions(
@@ -286,7 +372,11 @@ impl Reader<'_> {
         self.check_closed();
         self.check_derivable();
         self.check_body_modes();
-        if self.task.targets().is_empty() && !self.diagnostics.iter().any(|d| d.code == codes::UNDERIVABLE) {
+        let only_constraints = self.task.space.is_meant && !self.task.space.body.is_empty();
+        if self.task.targets().is_empty()
+            && !only_constraints
+            && !self.diagnostics.iter().any(|d| [codes::UNDERIVABLE, codes::NOT_SERVED].contains(&d.code))
+        {
             let message =
                 "there is nothing to learn: no #modeh, and the background defines every example atom";
             let help = "name the predicate to learn, such as #modeh(fly(var(animal))).";
@@ -401,25 +491,12 @@ impl Reader<'_> {
     }
 }
 
-/// Replaces `#const` names by their values.
-fn substitute(term: &Term, consts: &FxHashMap<Name, Term>, depth: usize) -> Term {
-    let all = |args: &[Term]| args.iter().map(|arg| substitute(arg, consts, depth)).collect();
-    let both = |pair: &(Term, Term)| {
-        Box::new((substitute(&pair.0, consts, depth), substitute(&pair.1, consts, depth)))
-    };
-    match term {
-        Term::Function(name, args) if args.is_empty() => match consts.get(name) {
-            // A chain of definitions ends at the latest when every constant was used once.
-            Some(value) if depth <= consts.len() => substitute(value, consts, depth + 1),
-            _ => term.clone(),
-        },
-        Term::Function(name, args) => Term::Function(name.clone(), all(args)),
-        Term::Tuple(args) => Term::Tuple(all(args)),
-        Term::Pool(args) => Term::Pool(all(args)),
-        Term::Arguments(args) => Term::Arguments(all(args)),
-        Term::Unary(op, inner) => Term::Unary(*op, Box::new(substitute(inner, consts, depth))),
-        Term::Binary(op, pair) => Term::Binary(*op, both(pair)),
-        Term::Interval(pair) => Term::Interval(both(pair)),
-        _ => term.clone(),
+/// Whether the greedy search can learn this head: variables only.
+fn is_plain_head(schema: &modes::Schema) -> bool {
+    match schema {
+        modes::Schema::Atom { negated: false, places, .. } => {
+            places.iter().all(|place| place.kind == modes::PlaceKind::Variable)
+        }
+        _ => false,
     }
 }

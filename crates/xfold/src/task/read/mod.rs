@@ -1,15 +1,27 @@
 //! Readers: files in, a [`Task`] out. One file for each format.
 
+mod aleph;
 mod las;
+mod popper;
+mod prolog;
 
-use super::Task;
+use super::{Dialect, Task};
 use crate::codes;
+use rustc_hash::FxHashSet;
 use std::path::{Component, Path, PathBuf};
 use xfold_asp::{
     diagnostic::{Diagnostic, Severity},
     span::SourceMap,
+    symbols::Symbol,
     syntax::{Program, StatementKind},
 };
+
+/// How a task is to be read.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Reading {
+    /// Whose conventions hold. None: those that the task's vocabulary shows.
+    pub dialect: Option<Dialect>,
+}
 
 /// A task that cannot be used: the messages, and the texts they point into.
 #[derive(Debug)]
@@ -29,19 +41,37 @@ impl std::fmt::Display for Unreadable {
 
 impl std::error::Error for Unreadable {}
 
-/// Reads a task from files, which are taken together; `#include`s are followed inside the folder of each file.
+/// Reads a task from files, which are taken together; `#include`s are followed inside the folder of each file. A folder
+/// of Popper's, or any file of it, is a task; so are a stem of Aleph's files, any of them, their folder, and one file in
+/// the form of Aleph's pack.
 pub fn files<P: AsRef<Path>>(paths: &[P]) -> Result<Task, Unreadable> {
+    files_as(paths, &Reading::default())
+}
+
+/// Reads a task from files, as [`files`] does, in a way that the user says.
+pub fn files_as<P: AsRef<Path>>(paths: &[P], reading: &Reading) -> Result<Task, Unreadable> {
     let mut sources = SourceMap::default();
     let mut diagnostics = Vec::new();
+    match layout(paths) {
+        Ok(Layout::Las) => {}
+        Ok(Layout::Popper(files)) => return other_format(&files, popper::task),
+        Ok(Layout::Aleph(files)) => return other_format(&files, aleph::task),
+        Err(error) => return Err(Unreadable { sources, diagnostics: vec![error] }),
+    }
     let mut program = Program::default();
     for path in paths {
         load(path.as_ref(), &mut sources, &mut program, &mut diagnostics);
     }
-    finish(sources, program, diagnostics)
+    finish(sources, program, reading, diagnostics)
 }
 
 /// Reads a task from a text; `name` stands for the file in messages.
 pub fn text(name: &str, text: &str) -> Result<Task, Unreadable> {
+    text_as(name, text, &Reading::default())
+}
+
+/// Reads a task from a text, as [`text`] does, in a way that the user says.
+pub fn text_as(name: &str, text: &str, reading: &Reading) -> Result<Task, Unreadable> {
     let mut sources = SourceMap::default();
     let mut diagnostics = Vec::new();
     let mut program = Program::default();
@@ -53,25 +83,149 @@ pub fn text(name: &str, text: &str) -> Result<Task, Unreadable> {
             diagnostics.push(refused.help("give the task as a file"));
         }
     }
-    finish(sources, program, diagnostics)
+    finish(sources, program, reading, diagnostics)
 }
 
 fn finish(
     sources: SourceMap,
     program: Program,
+    reading: &Reading,
     mut diagnostics: Vec<Diagnostic>,
 ) -> Result<Task, Unreadable> {
     let is_error = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;
     if diagnostics.iter().any(is_error) {
         return Err(Unreadable { sources, diagnostics });
     }
-    let mut task = las::task(program, &mut diagnostics);
+    let mut task = las::task(program, reading.dialect, &mut diagnostics);
     task.sources = sources;
     if diagnostics.iter().any(is_error) {
         return Err(Unreadable { sources: task.sources, diagnostics });
     }
     task.notes = diagnostics;
     Ok(task)
+}
+
+/// How a task is laid out in files.
+enum Layout {
+    Las,
+    Popper(Vec<PathBuf>),
+    Aleph(Vec<PathBuf>),
+}
+
+/// What the names of files say about the format. A folder tells it by what is in it.
+fn layout<P: AsRef<Path>>(paths: &[P]) -> Result<Layout, Diagnostic> {
+    let [path] = paths else {
+        let aleph: Vec<&Path> = paths.iter().map(AsRef::as_ref).filter(|path| is_of_aleph(path)).collect();
+        return match aleph.len() == paths.len() {
+            true => Ok(Layout::Aleph(aleph.into_iter().map(Path::to_path_buf).collect())),
+            false => Ok(Layout::Las),
+        };
+    };
+    let path = path.as_ref();
+    let popper = |folder: &Path| Layout::Popper(popper::FILES.map(|file| folder.join(file)).to_vec());
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    if path.is_dir() {
+        if popper::FILES.iter().any(|file| path.join(file).is_file()) {
+            return Ok(popper(path));
+        }
+        return folder_of_aleph(path);
+    }
+    if popper::FILES.contains(&name) && popper::FILES.iter().all(|file| path.with_file_name(file).is_file()) {
+        return Ok(popper(path.parent().unwrap_or(Path::new(""))));
+    }
+    if is_of_aleph(path) {
+        return Ok(Layout::Aleph(with_stem(&path.with_extension(""))));
+    }
+    if !path.exists() && suffixed(path, "b").is_file() && suffixed(path, "f").is_file() {
+        return Ok(Layout::Aleph(with_stem(path)));
+    }
+    let is_prolog = path.extension().is_some_and(|extension| extension == "pl");
+    let is_one_file = || std::fs::read_to_string(path).is_ok_and(|text| aleph::is_one_file(&text));
+    if is_prolog && is_one_file() { Ok(Layout::Aleph(vec![path.to_path_buf()])) } else { Ok(Layout::Las) }
+}
+
+fn is_of_aleph(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| ["b", "f", "n"].iter().any(|known| extension == *known))
+}
+
+/// The files of a stem. That there are no negatives is no mistake.
+fn with_stem(stem: &Path) -> Vec<PathBuf> {
+    let mut files = vec![suffixed(stem, "b"), suffixed(stem, "f")];
+    files.extend(Some(suffixed(stem, "n")).filter(|negatives| negatives.is_file()));
+    files
+}
+
+/// The stem with an extension; a dot in the stem stays.
+fn suffixed(stem: &Path, extension: &str) -> PathBuf {
+    let mut name = stem.as_os_str().to_owned();
+    name.push(".");
+    name.push(extension);
+    name.into()
+}
+
+/// A folder with the files of one stem, or with one file for all.
+fn folder_of_aleph(folder: &Path) -> Result<Layout, Diagnostic> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_file()).collect();
+    files.sort();
+    let backgrounds: Vec<&PathBuf> =
+        files.iter().filter(|path| path.extension().is_some_and(|extension| extension == "b")).collect();
+    match backgrounds[..] {
+        [background] => return Ok(Layout::Aleph(with_stem(&background.with_extension("")))),
+        [first, second, ..] => {
+            let names = [first, second].map(|path| path.display().to_string());
+            let message = format!("{} holds several tasks: {}", folder.display(), names.join(", "));
+            return Err(Diagnostic::error(codes::NOT_A_FOLDER, message).help("name the one to learn from"));
+        }
+        [] => {}
+    }
+    let message = format!("the folder {} holds no task", folder.display());
+    let help = "a folder has bk.pl, exs.pl and bias.pl (Popper), or one stem with .b, .f and .n (Aleph)";
+    Err(Diagnostic::error(codes::NOT_A_FOLDER, message).help(help))
+}
+
+/// Reads files into the sources and makes a task of them.
+fn other_format(
+    files: &[PathBuf],
+    task: impl Fn(&SourceMap, &mut Vec<Diagnostic>) -> Task,
+) -> Result<Task, Unreadable> {
+    let mut sources = SourceMap::default();
+    let mut diagnostics = Vec::new();
+    for path in files {
+        let name = path.display().to_string();
+        let too_large = || Diagnostic::error(codes::TOO_LARGE, format!("{name} makes the task too large"));
+        let added = text_of(path).and_then(|text| sources.add(name.as_str(), text).ok_or_else(too_large));
+        diagnostics.extend(added.err());
+    }
+    if !diagnostics.is_empty() {
+        return Err(Unreadable { sources, diagnostics });
+    }
+    let mut task = task(&sources, &mut diagnostics);
+    task.sources = sources;
+    if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
+        return Err(Unreadable { sources: task.sources, diagnostics });
+    }
+    task.notes = diagnostics;
+    Ok(task)
+}
+
+/// Says if there is nothing to learn from, or if an example has both labels.
+fn check_labels(task: &Task, diagnostics: &mut Vec<Diagnostic>) {
+    let example = &task.examples[0];
+    if example.inclusions.is_empty() {
+        let message = "the task has no positive example, so there is nothing to learn from";
+        diagnostics.push(Diagnostic::error(codes::NO_EXAMPLES, message).at(example.span, ""));
+    }
+    for excluded in example.exclusions.groups() {
+        let Some(included) = example.inclusions.group(&excluded.signature) else { continue };
+        let rows: FxHashSet<&[Symbol]> = included.rows().collect();
+        if let Some(row) = excluded.rows().find(|row| rows.contains(row)) {
+            let atom = crate::rules::show_atom(&excluded.signature, row, &task.symbols);
+            let message = format!("{atom} is a positive and a negative example");
+            let error = Diagnostic::error(codes::CONTRADICTION, message).at(example.span, "");
+            diagnostics.push(error.help("leave one of the two out"));
+        }
+    }
 }
 
 fn add(
@@ -100,34 +254,13 @@ fn load(path: &Path, sources: &mut SourceMap, program: &mut Program, diagnostics
         }
         loaded.push(path.clone());
         let name = path.display().to_string();
-        let mut fail = |code, message: String, help: &str| {
-            let failed = Diagnostic::error(code, message).help(help);
-            diagnostics.push(match included_at {
-                Some(span) => failed.at(span, "included here"),
-                None => failed,
-            });
-        };
-        let bytes = match std::fs::read(&path) {
-            Ok(bytes) => bytes,
-            Err(error) => {
-                fail(
-                    codes::CANNOT_READ,
-                    format!("cannot read {name}: {error}"),
-                    "check the path and its permissions",
-                );
-                continue;
-            }
-        };
-        let text = match String::from_utf8(bytes) {
+        let text = match text_of(&path) {
             Ok(text) => text,
             Err(error) => {
-                let valid = error.utf8_error().valid_up_to();
-                let line = error.as_bytes()[..valid].iter().filter(|&&byte| byte == b'\n').count() + 1;
-                let start =
-                    error.as_bytes()[..valid].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-                let message =
-                    format!("{name}:{line}:{}: this is not UTF-8 text (byte {valid})", valid - start + 1);
-                fail(codes::NOT_TEXT, message, "a task is a text file; is this the right file?");
+                diagnostics.push(match included_at {
+                    Some(span) => error.at(span, "included here"),
+                    None => error,
+                });
                 continue;
             }
         };
@@ -165,6 +298,23 @@ fn load(path: &Path, sources: &mut SourceMap, program: &mut Program, diagnostics
             }
         }
     }
+}
+
+/// The text of a file, or why it cannot be read.
+fn text_of(path: &Path) -> Result<String, Diagnostic> {
+    let name = path.display();
+    let bytes = std::fs::read(path).map_err(|error| {
+        let message = format!("cannot read {name}: {error}");
+        Diagnostic::error(codes::CANNOT_READ, message).help("check the path and its permissions")
+    })?;
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let before = &error.as_bytes()[..valid];
+        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let message = format!("{name}:{line}:{}: this is not UTF-8 text (byte {valid})", valid - start + 1);
+        Diagnostic::error(codes::NOT_TEXT, message).help("a task is a text file; is this the right file?")
+    })
 }
 
 fn canonical_folder(folder: &Path) -> Option<PathBuf> {

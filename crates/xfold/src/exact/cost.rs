@@ -1,0 +1,239 @@
+//! What a rule costs and whether it is allowed: length in ILASP's way, or what `#bias` says.
+
+use super::{
+    literals::{Arg, Language, Lit, Schema, literal},
+    tensor::Shape,
+};
+use crate::{
+    error::Result,
+    task::{Dialect, Task},
+};
+use std::cell::RefCell;
+use xfold_asp::{
+    parse_rules,
+    symbols::{Signature, Symbols},
+    syntax::{Atom, BodyElement, Head as RuleHead, LiteralKind, Sign, StatementKind, Term},
+    term_of,
+};
+use xfold_solve::{Clingo, Input, Limits, Query, Solver};
+
+/// The costs of a task.
+pub(super) struct Costs<'a> {
+    language: &'a Language,
+    symbols: RefCell<Symbols>,
+    limits: &'a Limits,
+    kind: Kind,
+    /// What `#bias` says, for the solver.
+    program: String,
+    /// `#bias` may forbid rules.
+    pub(super) forbids: bool,
+}
+
+enum Kind {
+    /// The number of literals.
+    Length,
+    /// So much for a head and so much for each body literal.
+    Weights(u64, u64),
+    /// The solver is asked.
+    Program,
+}
+
+/// What is known of a rule's price.
+pub(super) struct Price {
+    pub(super) cost: u64,
+    /// Terms that `#final_bias` counts once for all rules.
+    pub(super) intermediate: Vec<String>,
+}
+
+impl<'a> Costs<'a> {
+    pub(super) fn new(task: &'a Task, language: &'a Language, symbols: &Symbols, limits: &'a Limits) -> Self {
+        let space = &task.space;
+        let program: String = space.bias.iter().map(|(text, _)| format!("{text}\n")).collect();
+        let statements = parse_rules(&program).unwrap_or_default();
+        let rules: Vec<(&RuleHead, &[BodyElement])> = statements
+            .iter()
+            .filter_map(|statement| match &statement.kind {
+                StatementKind::Rule(rule) => Some((&rule.head, &rule.body[..])),
+                _ => None,
+            })
+            .collect();
+        let has_penalties =
+            rules.iter().any(|(head, _)| matches!(head, RuleHead::Atom(atom) if atom.name == "penalty"));
+        let mut weights = (0, 0);
+        let simple = rules.iter().all(|rule| match usual(rule) {
+            Some(Usual::Head(weight)) => {
+                weights.0 += weight;
+                true
+            }
+            Some(Usual::Body(weight)) => {
+                weights.1 += weight;
+                true
+            }
+            None => false,
+        });
+        let kind = match (space.dialect, has_penalties) {
+            (Dialect::FastLas, true) if simple => Kind::Weights(weights.0, weights.1),
+            (Dialect::FastLas, true) => Kind::Program,
+            _ => Kind::Length,
+        };
+        let forbids = rules.iter().any(|(head, _)| !matches!(head, RuleHead::Atom(_)));
+        Self { language, symbols: RefCell::new(symbols.clone()), limits, kind, program, forbids }
+    }
+
+    /// The least that a rule with this head and so many body literals can cost.
+    pub(super) fn at_least(&self, shape: &Shape, low: usize, high: usize, n_body: usize) -> u64 {
+        match self.kind {
+            Kind::Length => head_length(shape, low, high) + n_body as u64,
+            Kind::Weights(head, body) => head + body * n_body as u64,
+            Kind::Program => 0,
+        }
+    }
+
+    /// Whether a rule costs more with each literal.
+    pub(super) fn grows(&self) -> bool {
+        match self.kind {
+            Kind::Length => true,
+            Kind::Weights(_, body) => body > 0,
+            Kind::Program => false,
+        }
+    }
+
+    /// What a rule costs; none if it is not allowed.
+    pub(super) fn price(
+        &self,
+        shape: &Shape,
+        low: usize,
+        high: usize,
+        body: &[Lit],
+    ) -> Result<Option<Price>> {
+        let cost = self.at_least(shape, low, high, body.len());
+        let speaks = self.program.contains("intermediate");
+        if !self.forbids && !matches!(self.kind, Kind::Program) && !speaks {
+            return Ok(Some(Price { cost, intermediate: Vec::new() }));
+        }
+        let mut input = Input::new();
+        input.push(&self.program, None);
+        input.push(&self.facts(shape, low, high, body), None);
+        let mut grounded = Clingo.ground(&input, self.limits)?;
+        let query = Query { most: 1, ..Query::default() };
+        let mut symbols = self.symbols.borrow_mut();
+        let answer = grounded.solve(&query, &mut symbols, self.limits)?;
+        let Some(model) = answer.models.first() else { return Ok(None) };
+        let penalties = model.atoms.group(&Signature::new("penalty", 2));
+        let weights = penalties.into_iter().flat_map(|group| group.rows());
+        let sum: i64 = weights.filter_map(|row| symbols.as_number(row[0])).map(i64::from).sum();
+        let intermediate = model.atoms.group(&Signature::new("intermediate", 1));
+        let intermediate = intermediate.into_iter().flat_map(|group| group.rows());
+        Ok(Some(Price {
+            cost: if matches!(self.kind, Kind::Program) { u64::try_from(sum).unwrap_or(0) } else { cost },
+            intermediate: intermediate.map(|row| symbols.display(row[0]).to_string()).collect(),
+        }))
+    }
+
+    /// A rule as facts for `#bias`, in the words of all dialects; variables are constants `v0`, `v1`, ….
+    fn facts(&self, shape: &Shape, low: usize, high: usize, body: &[Lit]) -> String {
+        let mut facts = String::new();
+        let heads: Vec<(&Schema, &Lit)> = match shape {
+            Shape::Constraint => {
+                facts.push_str("constraint.\n");
+                Vec::new()
+            }
+            Shape::Normal(lit) => vec![(&self.language.heads[lit.schema], lit)],
+            Shape::Choice(lits) => {
+                facts.push_str(&format!("choice. lb({low}). ub({high}).\n"));
+                lits.iter().map(|lit| (&self.language.choices[lit.schema], lit)).collect()
+            }
+        };
+        for (schema, lit) in heads {
+            let atom = self.show(schema, lit);
+            facts.push_str(&format!("head({atom}). in_head({atom}).\n"));
+        }
+        for lit in body {
+            let schema = &self.language.body[lit.schema];
+            let atom = self.show(schema, lit);
+            match schema.negated {
+                false => facts.push_str(&format!("body({atom}). in_body({atom}).\n")),
+                true => facts.push_str(&format!("body(naf({atom})). naf({atom}). in_body(neg({atom})).\n")),
+            }
+        }
+        facts
+    }
+
+    fn show(&self, schema: &Schema, lit: &Lit) -> String {
+        let symbols = self.symbols.borrow();
+        let mut args = lit.args.iter().map(|arg| match arg {
+            Arg::Var(variable) => Term::Function(format!("v{variable}").into(), vec![]),
+            Arg::Const(constant) => term_of(*constant, &symbols),
+            Arg::Range(..) => Term::Function("num_var".into(), vec![]),
+        });
+        let unsigned = Schema { negated: false, ..schema.clone() };
+        match literal(&unsigned, &mut args).kind {
+            LiteralKind::Atom(atom) => atom.to_string(),
+            // A comparison is no term: its operator becomes a name.
+            LiteralKind::Compare(left, rest) => {
+                let parts: Vec<String> = std::iter::once(left.to_string())
+                    .chain(rest.iter().map(|(op, term)| format!("\"{op:?}\",{term}")))
+                    .collect();
+                format!("comparison({})", parts.join(","))
+            }
+            LiteralKind::Truth(_) => "truth".to_string(),
+        }
+    }
+}
+
+/// ILASP's length of a head: an atom counts one, a choice each of its atoms as often as there are ways to choose.
+fn head_length(shape: &Shape, low: usize, high: usize) -> u64 {
+    match shape {
+        Shape::Constraint => 0,
+        Shape::Normal(_) => 1,
+        Shape::Choice(lits) => {
+            let n = lits.len();
+            let ways: u64 = (low..=high).map(|chosen| choose(n, chosen)).sum();
+            n as u64 * ways
+        }
+    }
+}
+
+fn choose(n: usize, k: usize) -> u64 {
+    (0..k.min(n)).fold(1, |ways, i| ways * (n - i) as u64 / (i + 1) as u64)
+}
+
+enum Usual {
+    Head(u64),
+    Body(u64),
+}
+
+/// `penalty(w, head).`, also with a condition on `in_head`, and `penalty(w, body(X)) :- in_body(X).`
+fn usual((head, body): &(&RuleHead, &[BodyElement])) -> Option<Usual> {
+    let RuleHead::Atom(Atom { name, args, .. }) = head else { return None };
+    let [Term::Number(weight), about] = &args[..] else { return None };
+    let Term::Function(about, about_args) = about else { return None };
+    let weight = u64::try_from(*weight).ok()?;
+    if name != "penalty" {
+        return None;
+    }
+    let condition = match body {
+        [] => None,
+        [BodyElement::Literal(only)] if only.sign == Sign::None => match &only.kind {
+            LiteralKind::Atom(atom) => Some(atom),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    match (about.as_str(), &about_args[..], condition) {
+        ("head", [], None) => Some(Usual::Head(weight)),
+        ("head", _, Some(atom)) if atom.name == "in_head" && is_variable(&atom.args) => {
+            Some(Usual::Head(weight))
+        }
+        ("body", [Term::Variable(about)], Some(atom))
+            if atom.name == "in_body" && atom.args == [Term::Variable(about.clone())] =>
+        {
+            Some(Usual::Body(weight))
+        }
+        _ => None,
+    }
+}
+
+fn is_variable(args: &[Term]) -> bool {
+    matches!(args, [Term::Variable(_) | Term::Anonymous])
+}

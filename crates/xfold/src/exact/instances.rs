@@ -1,0 +1,242 @@
+//! The pool in each context: ground instances of the candidates, from bits, without a grounder; and what can be told
+//! of an interpretation by looking at ground rules alone.
+
+use super::{
+    generate::Candidate,
+    literals::{Arg, Language, Lit},
+    relax::{AtomSet, Context, Relaxed, Row},
+    tensor::{Cell, Head, Layout, Places, Shape, Tensors, Tuple, for_each_bit},
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+use xfold_asp::symbols::{Signature, Symbol, Symbols};
+use xfold_solve::GroundRule;
+
+/// A ground instance of a candidate. Fixed literals are left out, since they hold.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Instance {
+    /// The candidate, by number.
+    pub(super) rule: usize,
+    /// The atoms of the head.
+    pub(super) head: Vec<u32>,
+    /// The atoms of the body, shifted by one; negative ones with `not`.
+    pub(super) body: Vec<i32>,
+}
+
+impl Instance {
+    pub(super) fn body_holds(&self, model: &AtomSet) -> bool {
+        self.body.iter().all(|&literal| holds(literal, model))
+    }
+}
+
+/// Whether a shifted literal holds.
+pub(super) fn holds(literal: i32, model: &AtomSet) -> bool {
+    model.contains(literal.unsigned_abs() - 1) == (literal > 0)
+}
+
+/// The bits of a literal.
+type Bits = Rc<Vec<u64>>;
+
+/// Lists the instances of candidates.
+pub(super) struct Instantiator<'a> {
+    pub(super) language: &'a Language,
+    pub(super) relaxed: &'a Relaxed,
+    pub(super) places: &'a Places,
+    pub(super) symbols: &'a Symbols,
+    pub(super) dependent: &'a FxHashSet<Signature>,
+}
+
+impl Instantiator<'_> {
+    /// The instances of all candidates, by context.
+    pub(super) fn run(&self, pool: &[Candidate]) -> Vec<Vec<Instance>> {
+        let tensors = Tensors {
+            language: self.language,
+            contexts: &self.relaxed.contexts,
+            places: self.places,
+            symbols: self.symbols,
+        };
+        let atoms: Vec<Vec<FxHashMap<&[Symbol], u32>>> = self
+            .relaxed
+            .contexts
+            .iter()
+            .map(|context| context.rows.iter().map(|rows| by_values(rows)).collect())
+            .collect();
+        let mut instances: Vec<Vec<Instance>> = vec![Vec::new(); self.relaxed.contexts.len()];
+        let mut cells: FxHashMap<Rc<Head>, Vec<Cell>> = FxHashMap::default();
+        let mut cache: FxHashMap<(Rc<Head>, Lit, Vec<usize>), Bits> = FxHashMap::default();
+        for (number, candidate) in pool.iter().enumerate() {
+            let cells = cells.entry(Rc::clone(&candidate.head)).or_insert_with(|| {
+                let mut known: FxHashMap<usize, Rc<Vec<Tuple>>> = FxHashMap::default();
+                let worlds = self.relaxed.worlds.iter();
+                worlds
+                    .map(|world| {
+                        let tuples = known.entry(world.context).or_insert_with(|| {
+                            Rc::new(tensors.tuples(&candidate.head, world.context).unwrap_or_default())
+                        });
+                        Cell { context: world.context, tuples: Rc::clone(tuples) }
+                    })
+                    .collect()
+            });
+            let n_head = candidate.head.types.len();
+            let Some(layout) = tensors.layout(cells, &candidate.types[n_head..]) else { continue };
+            let mut bits = Tensors::ones(&layout);
+            for lit in &candidate.body {
+                let key = (Rc::clone(&candidate.head), lit.clone(), layout.types.clone());
+                let pair = cache.entry(key).or_insert_with(|| {
+                    Rc::new(tensors.literal(lit, n_head, cells, &layout, &|world, atom| {
+                        let world = &self.relaxed.worlds[world];
+                        let negated = self.language.body[lit.schema].negated;
+                        let set = if negated { &world.certain } else { &world.possible };
+                        atom.is_none_or(|atom| set.contains(atom))
+                    }))
+                });
+                bits.iter_mut().zip(pair.iter()).for_each(|(word, other)| *word &= other);
+            }
+            self.collect(number, candidate, &bits, cells, &layout, &tensors, &atoms, &mut instances);
+        }
+        instances
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn collect(
+        &self,
+        number: usize,
+        candidate: &Candidate,
+        bits: &[u64],
+        cells: &[Cell],
+        layout: &Layout,
+        tensors: &Tensors<'_>,
+        atoms: &[Vec<FxHashMap<&[Symbol], u32>>],
+        instances: &mut [Vec<Instance>],
+    ) {
+        let n_head = candidate.head.types.len();
+        let mut seen: FxHashSet<(usize, Instance)> = FxHashSet::default();
+        for (cell, span) in cells.iter().zip(&layout.spans) {
+            let context = &self.relaxed.contexts[cell.context];
+            for_each_bit(&bits[span.words()], |bit| {
+                let tuple = &cell.tuples[bit / span.block];
+                let mut body = Vec::new();
+                for lit in &candidate.body {
+                    let schema = &self.language.body[lit.schema];
+                    let is_dependent =
+                        schema.signature.as_ref().is_some_and(|signature| self.dependent.contains(signature));
+                    if !is_dependent {
+                        continue;
+                    }
+                    let values: Vec<Symbol> = lit
+                        .args
+                        .iter()
+                        .map(|arg| match arg {
+                            Arg::Var(variable) => {
+                                tensors.value(*variable as usize, n_head, cell, layout, span, bit)
+                            }
+                            Arg::Const(constant) => *constant,
+                            Arg::Range(..) => Symbol(u32::MAX),
+                        })
+                        .collect();
+                    let Some(&atom) = atoms[cell.context][lit.schema].get(&values[..]) else { continue };
+                    if context.facts.contains(atom) {
+                        continue;
+                    }
+                    let literal = atom as i32 + 1;
+                    body.push(if schema.negated { -literal } else { literal });
+                }
+                body.sort_unstable();
+                body.dedup();
+                let head: Vec<u32> = tuple.atoms.iter().flatten().copied().collect();
+                let instance = Instance { rule: number, head, body };
+                if seen.insert((cell.context, instance.clone())) {
+                    instances[cell.context].push(instance);
+                }
+            });
+        }
+    }
+}
+
+fn by_values(rows: &[Row]) -> FxHashMap<&[Symbol], u32> {
+    rows.iter().filter_map(|row| Some((&row.values[..], row.atom?))).collect()
+}
+
+/// The candidates of which an interpretation violates an instance.
+pub(super) fn violated(instances: &[Instance], pool: &[Candidate], model: &AtomSet) -> Vec<usize> {
+    let mut found: Vec<usize> = Vec::new();
+    for instance in instances {
+        if found.last() == Some(&instance.rule) || !instance.body_holds(model) {
+            continue;
+        }
+        let candidate = &pool[instance.rule];
+        let n_true = instance.head.iter().filter(|&&atom| model.contains(atom)).count();
+        let is_violated = match &candidate.head.shape {
+            Shape::Constraint => true,
+            Shape::Normal(_) => n_true == 0,
+            Shape::Choice(_) => n_true < candidate.low || n_true > candidate.high,
+        };
+        if is_violated {
+            found.push(instance.rule);
+        }
+    }
+    found
+}
+
+/// The atoms of an interpretation that ground rules and the instances of chosen candidates derive, each by what was
+/// derived before or is given; `not` is read in the interpretation.
+pub(super) fn founded(
+    context: &Context,
+    instances: &[Instance],
+    is_chosen: &dyn Fn(usize) -> bool,
+    given: &[u32],
+    model: &AtomSet,
+) -> AtomSet {
+    let mut derived = AtomSet::with_capacity(context.atoms.len());
+    context.facts.iter().chain(given.iter().copied()).for_each(|atom| {
+        derived.insert(atom);
+    });
+    let chosen: Vec<&Instance> =
+        instances.iter().filter(|i| is_chosen(i.rule) && i.body_holds(model)).collect();
+    let rules: Vec<&GroundRule> = context.rules.iter().filter(|rule| sum_holds(rule, model)).collect();
+    loop {
+        let mut changed = false;
+        for rule in &rules {
+            if is_supported(rule, model, &derived) {
+                for &atom in rule.head.iter().filter(|&&atom| model.contains(atom)) {
+                    changed |= derived.insert(atom);
+                }
+            }
+        }
+        for instance in &chosen {
+            let is_supported = instance.body.iter().all(|&l| l < 0 || derived.contains(l as u32 - 1));
+            if is_supported {
+                for &atom in instance.head.iter().filter(|&&atom| model.contains(atom)) {
+                    changed |= derived.insert(atom);
+                }
+            }
+        }
+        if !changed {
+            return derived;
+        }
+    }
+}
+
+fn sum_holds(rule: &GroundRule, model: &AtomSet) -> bool {
+    match &rule.weights {
+        None => rule.body.iter().all(|&literal| holds(literal, model)),
+        Some((bound, weights)) => {
+            let held = rule.body.iter().zip(weights).filter(|(literal, _)| holds(**literal, model));
+            held.map(|(_, weight)| i64::from(*weight)).sum::<i64>() >= i64::from(*bound)
+        }
+    }
+}
+
+fn is_supported(rule: &GroundRule, model: &AtomSet, derived: &AtomSet) -> bool {
+    let supports = |literal: i32| match literal > 0 {
+        true => derived.contains(literal as u32 - 1),
+        false => holds(literal, model),
+    };
+    match &rule.weights {
+        None => rule.body.iter().all(|&literal| supports(literal)),
+        Some((bound, weights)) => {
+            let held = rule.body.iter().zip(weights).filter(|(literal, _)| supports(**literal));
+            held.map(|(_, weight)| i64::from(*weight)).sum::<i64>() >= i64::from(*bound)
+        }
+    }
+}

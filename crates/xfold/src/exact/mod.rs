@@ -1,0 +1,673 @@
+//! Exact learning: the cheapest hypothesis of a declared space, for tasks in the manner of ILASP and FastLAS. It stands
+//! beside the search on the path task → worlds → search → rules → check.
+//!
+//! 1. [`relax`]: each example's stable models if target atoms were free. What is certain or impossible there holds for
+//!    every hypothesis.
+//! 2. [`generate`]: rules level by level; what the worlds refute, or what no optimum needs, is thrown away before
+//!    anything is ground. [`cover`]: the same for tasks that are a set cover.
+//! 3. [`select`]: a master problem chooses the cheapest rules, fed by what fails.
+//!
+//! The printed program is checked like any other.
+
+mod attack;
+mod cost;
+mod cover;
+mod generate;
+mod ground;
+mod instances;
+mod literals;
+mod print;
+mod relax;
+mod select;
+mod tensor;
+
+pub use attack::Proof;
+pub(crate) use attack::{is_wanted, learn_and_check};
+
+use crate::{
+    error::{Error, Result},
+    rules::assumptions,
+    task::{Dialect, Task},
+};
+use cost::Costs;
+use cover::{Critical, Wanted};
+use generate::{Bounds, Candidates, Generator};
+use instances::Instantiator;
+use literals::Language;
+use relax::{Relaxed, Relaxer};
+use rustc_hash::FxHashSet;
+use select::{Select, Selection};
+use serde::Serialize;
+use std::fmt;
+use tensor::{Places, Shape, Tensors};
+use xfold_asp::{
+    symbols::{Signature, Symbol, Symbols},
+    syntax::{Head, Rule, StatementKind},
+};
+use xfold_solve::{ClingoProgram, Grounded, LimitReached, Limits, Query};
+
+/// ILASP's bound on the body, unless no solution has so few literals.
+const USUAL_BODY: usize = 3;
+/// The longest bodies that are looked at.
+const LONGEST_BODY: usize = 6;
+/// ILASP's bound on the literals of a rule.
+const USUAL_LENGTH: usize = 5;
+/// If there are no more bodies, they are looked at all at once.
+const FEW_BODIES: usize = 120_000;
+/// What part of the time may go into hypotheses with short bodies only: one in so many.
+const SHARE_OF_SHORT: u32 = 20;
+/// The most bodies that are tested in one attempt.
+const MOST_BODIES: usize = 6_000_000;
+/// What part of the time goes to a first solution with closed examples, at most: one in so many.
+const CLOSED_SHARE: u32 = 3;
+/// From so many contexts on, some examples are learned from and the others checked.
+const MANY_CONTEXTS: usize = 8;
+/// How many examples are learned from at first, where there are many.
+const FIRST_ACTIVE: usize = 4;
+
+/// What the exact part found.
+#[derive(Debug, Clone)]
+pub struct Exact {
+    /// The rules.
+    pub rules: Vec<Rule>,
+    /// What they and the examples given up cost.
+    pub cost: u64,
+    /// The bound on the body with which it was found.
+    pub n_body: usize,
+    /// What is known of cheaper ones.
+    pub claim: Claim,
+    /// How many bodies were tested, and how many rules were left to choose from.
+    pub n_bodies: usize,
+    /// How many rules were left to choose from, the last time.
+    pub n_candidates: usize,
+    /// How often the solver was asked.
+    pub n_calls: usize,
+}
+
+/// What is known of cheaper hypotheses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Claim {
+    /// There is none in the declared space.
+    Optimal,
+    /// There is none with bodies of at most so many literals.
+    OptimalWithin(usize),
+    /// There may be one: some limit came first.
+    Best,
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Claim::Optimal => f.write_str("optimal"),
+            Claim::OptimalWithin(1) => f.write_str("optimal within bodies of one literal"),
+            Claim::OptimalWithin(most) => write!(f, "optimal within bodies of {most} literals"),
+            Claim::Best => f.write_str("the best found, not proved"),
+        }
+    }
+}
+
+/// What came of an exact search.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// The best hypothesis found.
+    pub best: Option<Exact>,
+    /// The longest bodies of which every choice was looked at.
+    pub searched: Option<usize>,
+    /// Positive examples, by number, that no hypothesis of the space satisfies.
+    pub impossible: Vec<usize>,
+    /// What came first, if the search did not end by itself.
+    pub stopped: Option<LimitReached>,
+    /// Parts of the space were left out since they are too large.
+    pub is_cut: bool,
+    /// Longer bodies cannot give anything cheaper.
+    claim_is_final: bool,
+}
+
+/// How far an attempt came.
+#[derive(Default)]
+struct Reached {
+    /// Every hypothesis within its bound was looked at.
+    is_complete: bool,
+    /// Longer bodies cannot give anything cheaper.
+    is_exhausted: bool,
+}
+
+/// Looks for the cheapest hypothesis of the task's space that costs less than `upper`.
+pub fn learn(
+    task: &Task,
+    max_body: Option<usize>,
+    upper: Option<u64>,
+    limits: &Limits,
+    progress: &mut dyn FnMut(&Exact),
+) -> Result<Outcome> {
+    let mut symbols = task.symbols.clone();
+    let mut language = Language::new(task);
+    complete(&mut language, task, &mut symbols, limits)?;
+    let targets = task.space.targets();
+    let read: Vec<Signature> = targets
+        .iter()
+        .filter(|target| language.body.iter().any(|schema| schema.signature.as_ref() == Some(target)))
+        .cloned()
+        .collect();
+    let mut exact = Search {
+        task,
+        language,
+        targets,
+        read,
+        symbols,
+        limits: limits.clone(),
+        max_body,
+        outcome: Outcome {
+            best: None,
+            searched: None,
+            impossible: vec![],
+            stopped: None,
+            is_cut: false,
+            claim_is_final: false,
+        },
+        upper,
+        cheapest: None,
+        progress,
+    };
+    match exact.run() {
+        Ok(()) => {}
+        Err(Error::Limit(limit)) => exact.outcome.stopped = Some(limit),
+        Err(error) => return Err(error),
+    }
+    Ok(exact.outcome)
+}
+
+/// Adds constants and predicates of types that only the background knows.
+fn complete(language: &mut Language, task: &Task, symbols: &mut Symbols, limits: &Limits) -> Result<()> {
+    let contexts = || task.examples.iter().flat_map(|example| &example.context);
+    for (of_type, name) in language.types.clone().into_iter().enumerate() {
+        let signature = Signature::new(name, 1);
+        language.is_predicate[of_type] = task.background.defines(&signature)
+            || task.examples.iter().any(|example| crate::task::defines(&example.context, &signature));
+    }
+    let needs_constants = |of_type: usize, language: &Language| {
+        language.constants[of_type].is_empty()
+            && language.is_predicate[of_type]
+            && language.schemas().any(|schema| {
+                schema.slots.iter().any(|&(holder, other)| {
+                    holder == crate::task::space::Holder::Constant && other == of_type
+                })
+            })
+    };
+    let wanted: Vec<usize> =
+        (0..language.types.len()).filter(|&of_type| needs_constants(of_type, language)).collect();
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let needed: Vec<Signature> =
+        wanted.iter().map(|&of_type| Signature::new(language.types[of_type].clone(), 1)).collect();
+    let input = task.background.input(&task.sources, symbols, &[], &needed);
+    let mut program = ClingoProgram::new(&input, false, limits)?;
+    let query = Query { most: 1, show: Some(needed.clone()), ..Query::default() };
+    let answer = program.solve(&query, symbols, limits)?;
+    for (&of_type, signature) in wanted.iter().zip(&needed) {
+        let mut constants: Vec<Symbol> = Vec::new();
+        for model in &answer.models {
+            let rows = model.atoms.group(signature).into_iter().flat_map(|group| group.rows());
+            constants.extend(rows.map(|row| row[0]));
+        }
+        for statement in contexts() {
+            if let StatementKind::Rule(rule) = &statement.kind
+                && let Head::Atom(atom) = &rule.head
+                && atom.signature() == *signature
+                && let Some((_, args)) = xfold_asp::ground_atom(atom, symbols)
+            {
+                constants.push(args[0]);
+            }
+        }
+        constants.sort_by(|&a, &b| symbols.compare(a, b));
+        constants.dedup();
+        language.constants[of_type] = constants;
+    }
+    Ok(())
+}
+
+struct Search<'a> {
+    task: &'a Task,
+    language: Language,
+    targets: Vec<Signature>,
+    /// Targets that bodies may read.
+    read: Vec<Signature>,
+    symbols: Symbols,
+    limits: Limits,
+    max_body: Option<usize>,
+    outcome: Outcome,
+    /// Only what costs less is wanted.
+    upper: Option<u64>,
+    /// What the cheapest rule costs, among those with bodies up to so many literals.
+    cheapest: Option<(u64, usize)>,
+    progress: &'a mut dyn FnMut(&Exact),
+}
+
+/// What one attempt gives: a hypothesis with its rules' cost and what was left out.
+struct Attempt {
+    found: Option<(Vec<Rule>, u64, bool)>,
+    n_bodies: usize,
+    n_candidates: usize,
+    n_calls: usize,
+    is_cut: bool,
+    /// Bodies of any length were looked at.
+    is_unbounded: bool,
+}
+
+impl Search<'_> {
+    fn run(&mut self) -> Result<()> {
+        self.try_closed()?;
+        let usual = match (self.max_body, self.language.dialect) {
+            (Some(given), _) => given,
+            (None, Dialect::FastLas) => LONGEST_BODY,
+            (None, _) => USUAL_BODY,
+        };
+        if self.language.body.is_empty() {
+            self.deepen(1, MOST_BODIES)?;
+            return Ok(());
+        }
+        // All at once, if that is little work; else shorter bodies first, which may be enough.
+        let at_once = usual.min(USUAL_BODY);
+        let mut first = 1;
+        if at_once > 1 && self.deepen(at_once, FEW_BODIES)?.is_complete {
+            first = at_once + 1;
+        }
+        let whole = self.limits.clone();
+        for max_body in first..=self.max_body.unwrap_or(LONGEST_BODY) {
+            if max_body > usual && self.outcome.best.as_ref().is_some_and(|best| best.n_body <= usual) {
+                break;
+            }
+            if self.outcome.best.is_some() && self.outcome.claim_is_final {
+                break;
+            }
+            // That shorter bodies are not enough need not be proved.
+            let share = whole.time_left().map(|left| left / SHARE_OF_SHORT);
+            if max_body < at_once
+                && let Some(share) = share
+            {
+                self.limits = whole.clone().with_time(share);
+            }
+            let reached = match self.deepen(max_body, MOST_BODIES) {
+                Err(Error::Limit(_)) if whole.reached().is_none() => Reached::default(),
+                other => other?,
+            };
+            self.limits = whole.clone();
+            if reached.is_exhausted {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// A first solution where positive examples leave something open: what they do not include they exclude. Whatever
+    /// extends such an example extends the one that was given, so a solution is one; it need not be the cheapest.
+    fn try_closed(&mut self) -> Result<()> {
+        let contexts = self.task.context_numbers().into_iter().collect::<FxHashSet<_>>().len();
+        if contexts > MANY_CONTEXTS || (self.read.is_empty() && self.language.choices.is_empty()) {
+            return Ok(());
+        }
+        let all: Vec<usize> = (0..self.task.examples.len()).collect();
+        let relaxer = self.relaxer(false);
+        let mut symbols = self.symbols.clone();
+        let Some(relaxed) = relaxer.worlds(&all, &mut symbols)? else { return Ok(()) };
+        if relaxed.worlds.iter().all(|world| !world.positive || world.is_total()) {
+            return Ok(());
+        }
+        let whole = self.limits.clone();
+        let share = whole.time_left().map(|left| left / CLOSED_SHARE);
+        self.limits = share.map_or(whole.clone(), |share| whole.clone().with_time(share));
+        for max_body in 1..=self.max_body.unwrap_or(USUAL_BODY) {
+            match self.attempt(&all, max_body, FEW_BODIES, true) {
+                Ok(Some(attempt)) => self.accept(attempt, max_body),
+                Ok(None) => break,
+                Err(Error::Limit(_)) if whole.reached().is_none() => break,
+                Err(error) => return Err(error),
+            }
+        }
+        self.outcome.impossible.clear();
+        self.limits = whole;
+        Ok(())
+    }
+
+    fn relaxer(&self, is_closed: bool) -> Relaxer<'_> {
+        Relaxer {
+            task: self.task,
+            language: &self.language,
+            limits: &self.limits,
+            targets: self.targets.clone(),
+            read: self.read.clone(),
+            is_closed,
+        }
+    }
+
+    /// Whether no rule with so many body literals can be part of anything cheaper.
+    fn is_out_of_reach(&self, n_body: usize) -> bool {
+        let costs = Costs::new(self.task, &self.language, &self.symbols, &self.limits);
+        self.upper.is_some_and(|upper| costs.at_least(&Shape::Constraint, 0, 0, n_body) >= upper)
+    }
+
+    /// Everything with bodies of at most so many literals, if no more than so many bodies have to be looked at.
+    fn deepen(&mut self, max_body: usize, max_bodies: usize) -> Result<Reached> {
+        let all: Vec<usize> = (0..self.task.examples.len()).collect();
+        let Some(attempt) = self.active(&all, max_body, max_bodies)? else {
+            self.outcome.is_cut = true;
+            return Ok(Reached::default());
+        };
+        let is_proved = attempt.found.as_ref().is_none_or(|(_, _, proved)| *proved);
+        let is_complete = !attempt.is_cut && is_proved;
+        let is_unbounded = attempt.is_unbounded;
+        self.outcome.is_cut = attempt.is_cut && max_bodies == MOST_BODIES;
+        self.accept(attempt, max_body);
+        let is_exhausted = is_complete
+            && (is_unbounded || self.language.body.is_empty() || self.is_out_of_reach(max_body + 1));
+        if is_complete {
+            self.outcome.searched = Some(max_body);
+            if let Some(best) = &mut self.outcome.best {
+                best.claim = if is_exhausted { Claim::Optimal } else { Claim::OptimalWithin(max_body) };
+            }
+        }
+        self.outcome.claim_is_final = is_exhausted;
+        Ok(Reached { is_complete, is_exhausted })
+    }
+
+    fn accept(&mut self, attempt: Attempt, n_body: usize) {
+        let Some((rules, cost, _)) = attempt.found else { return };
+        if self.upper.is_some_and(|upper| cost >= upper) {
+            return;
+        }
+        self.upper = Some(cost);
+        let exact = Exact {
+            rules,
+            cost,
+            n_body,
+            claim: Claim::Best,
+            n_bodies: attempt.n_bodies,
+            n_candidates: attempt.n_candidates,
+            n_calls: attempt.n_calls,
+        };
+        (self.progress)(&exact);
+        self.outcome.best = Some(exact);
+    }
+
+    /// Learns from some examples, checks the others, and takes in those that fail, until none does.
+    fn active(&mut self, all: &[usize], max_body: usize, max_bodies: usize) -> Result<Option<Attempt>> {
+        let contexts = self.task.context_numbers();
+        let n_contexts = contexts.iter().collect::<FxHashSet<_>>().len();
+        let all_hard = self.task.examples.iter().all(|example| example.penalty.is_none());
+        let is_large = {
+            let size = |&example: &usize| self.task.examples[example].context.len();
+            all.iter().map(size).sum::<usize>() + self.task.background.statements.len() > 0
+        };
+        let mut active: Vec<usize> =
+            if all_hard && n_contexts > MANY_CONTEXTS && is_large && self.is_relational() {
+                let mut by_size = all.to_vec();
+                by_size.sort_by_key(|&example| {
+                    let context = &self.task.examples[example].context;
+                    (std::cmp::Reverse(context.len()), example)
+                });
+                by_size.truncate(FIRST_ACTIVE);
+                by_size
+            } else {
+                all.to_vec()
+            };
+        loop {
+            active.sort_unstable();
+            let Some(attempt) = self.attempt(&active, max_body, max_bodies, false)? else { return Ok(None) };
+            let Some((rules, _, _)) = &attempt.found else { return Ok(Some(attempt)) };
+            if active.len() == all.len() {
+                return Ok(Some(attempt));
+            }
+            let others: Vec<usize> = all.iter().copied().filter(|e| !active.contains(e)).collect();
+            let failing = self.failing(rules, &others, active.len())?;
+            if failing.is_empty() {
+                return Ok(Some(attempt));
+            }
+            active.extend(failing);
+        }
+    }
+
+    /// Whether rules may have variables beside those of the head.
+    fn is_relational(&self) -> bool {
+        self.language.schemas().any(|schema| {
+            schema.slots.iter().any(|(holder, _)| *holder == crate::task::space::Holder::Variable)
+        })
+    }
+
+    /// The first examples that a program fails on.
+    fn failing(&mut self, rules: &[Rule], examples: &[usize], most: usize) -> Result<Vec<usize>> {
+        let program: String = rules.iter().map(|rule| format!("{rule}\n")).collect();
+        let mut failing = Vec::new();
+        for &number in examples {
+            let example = &self.task.examples[number];
+            let needed: Vec<Signature> = example
+                .inclusions
+                .groups()
+                .iter()
+                .chain(example.exclusions.groups())
+                .map(|group| group.signature.clone())
+                .chain(literals::mentioned(&self.language))
+                .chain(relax::read_by_listed(self.task))
+                .collect();
+            let mut input =
+                self.task.background.input(&self.task.sources, &self.symbols, &example.context, &needed);
+            input.push(&program, None);
+            let mut ground = ClingoProgram::new(&input, false, &self.limits)?;
+            let assumptions = assumptions(&example.inclusions, &example.exclusions, &self.symbols);
+            let query = Query { most: 1, assumptions, show: Some(vec![]), ..Query::default() };
+            let is_extended = !ground.solve(&query, &mut self.symbols, &self.limits)?.models.is_empty();
+            if is_extended != example.positive {
+                failing.push(number);
+                if failing.len() == most {
+                    break;
+                }
+            }
+        }
+        Ok(failing)
+    }
+
+    /// The cheapest hypothesis for some examples. None if the worlds are too large.
+    fn attempt(
+        &mut self,
+        examples: &[usize],
+        max_body: usize,
+        max_bodies: usize,
+        is_closed: bool,
+    ) -> Result<Option<Attempt>> {
+        let mut symbols = self.symbols.clone();
+        let Some(relaxed) = self.relaxer(is_closed).worlds(examples, &mut symbols)? else { return Ok(None) };
+        self.symbols = symbols;
+        let limits = &self.limits.clone();
+        let mut attempt = Attempt {
+            found: None,
+            n_bodies: 0,
+            n_candidates: 0,
+            n_calls: relaxed.n_calls,
+            is_cut: relaxed.contexts.iter().any(|context| context.is_cut),
+            is_unbounded: false,
+        };
+        let penalty = |&example: &usize| self.task.examples[example].penalty;
+        if relaxed.impossible.iter().any(|example| penalty(example).is_none()) {
+            self.outcome.impossible = relaxed.impossible;
+            return Ok(Some(attempt));
+        }
+        let lost: u64 = relaxed.impossible.iter().filter_map(penalty).map(u64::from).sum();
+        self.fill_bounds(&relaxed);
+        let dependent = self.dependent(&relaxed);
+        let places = Places::new(&relaxed.contexts);
+        let costs = Costs::new(self.task, &self.language, &self.symbols, limits);
+        let max_length = if max_body <= USUAL_BODY && self.language.dialect != Dialect::FastLas {
+            USUAL_LENGTH
+        } else {
+            usize::MAX
+        };
+        let upper = self.upper.map(|upper| upper.saturating_sub(lost));
+        let bounds = Bounds { max_body, max_length, upper, max_bodies, cheapest: self.cheapest(&costs) };
+        let is_cover = self.is_cover(&relaxed, &dependent);
+        let candidates = if is_cover && self.is_critical(&costs) {
+            let critical = Critical {
+                language: &self.language,
+                relaxed: &relaxed,
+                places: &places,
+                symbols: &self.symbols,
+                costs: &costs,
+                limits,
+                bounds,
+            };
+            critical.run()?
+        } else {
+            let hard = relaxed.worlds.iter().all(|world| world.penalty.is_none());
+            let total = relaxed.worlds.iter().all(|world| !world.positive || world.is_total());
+            let generator = Generator {
+                language: &self.language,
+                space: &self.task.space,
+                relaxed: &relaxed,
+                places: &places,
+                symbols: &self.symbols,
+                costs: &costs,
+                dependent: &dependent,
+                limits,
+                bounds,
+                all_total: hard && total && self.task.space.listed.is_empty(),
+                has_negatives: relaxed.worlds.iter().any(|world| !world.positive),
+            };
+            generator.run()?
+        };
+        let Candidates { rules: mut pool, n_bodies, is_cut, is_deep } = candidates;
+        attempt.is_unbounded = !is_deep;
+        if is_cut && max_bodies == FEW_BODIES {
+            attempt.is_cut = true;
+            return Ok(Some(attempt));
+        }
+        attempt.n_bodies = n_bodies;
+        attempt.is_cut |= is_cut;
+        let is_whole = !is_cut && examples.len() == self.task.examples.len() && !is_closed;
+        if let (true, Some(cost)) = (is_whole, pool.iter().map(|rule| rule.cost).min()) {
+            self.cheapest = Some((self.cheapest.map_or(cost, |(known, _)| known.min(cost)), max_body));
+        }
+        let tensors = Tensors {
+            language: &self.language,
+            contexts: &relaxed.contexts,
+            places: &places,
+            symbols: &self.symbols,
+        };
+        let selection = if is_cover {
+            let wanted = Wanted::new(&relaxed);
+            let all = cover::effects(&pool, &wanted, &relaxed, &tensors);
+            let effects;
+            (pool, effects) = cover::undominated(pool, all);
+            attempt.n_candidates = pool.len();
+            let is_hard = relaxed.worlds.iter().all(|world| world.penalty.is_none());
+            let is_simple = is_hard && self.task.space.final_bias.is_empty();
+            let branched = match is_simple {
+                true => cover::branch(&pool, &effects, wanted.pairs.len(), upper, limits),
+                false => None,
+            };
+            match branched {
+                Some(best) => {
+                    best.map(|(chosen, cost)| Selection { chosen, cost, is_proved: true, n_calls: 0 })
+                }
+                None => {
+                    let symbols = &self.symbols;
+                    let mut select = Select::new(self.task, &relaxed, &pool, vec![], symbols, limits)?;
+                    select.cover(&wanted, &effects, upper)?
+                }
+            }
+        } else {
+            attempt.n_candidates = pool.len();
+            let instantiator = Instantiator {
+                language: &self.language,
+                relaxed: &relaxed,
+                places: &places,
+                symbols: &self.symbols,
+                dependent: &dependent,
+            };
+            let instances = instantiator.run(&pool);
+            let mut select = Select::new(self.task, &relaxed, &pool, instances, &self.symbols, limits)?;
+            select.run(upper)?
+        };
+        if let Some(selection) = selection {
+            attempt.n_calls += selection.n_calls;
+            let rule = |&number: &usize| match pool.get(number) {
+                Some(candidate) => print::rule(candidate, &self.language, &relaxed, &self.symbols),
+                None => self.task.space.listed[number - pool.len()].rule.clone(),
+            };
+            let rules = selection.chosen.iter().map(rule).collect();
+            attempt.found = Some((rules, selection.cost + lost, selection.is_proved));
+        }
+        Ok(Some(attempt))
+    }
+
+    /// What any rule costs at least, by what is known of those with short bodies.
+    fn cheapest(&self, costs: &Costs<'_>) -> u64 {
+        let longer = |n_body: usize| costs.at_least(&Shape::Constraint, 0, 0, n_body);
+        self.cheapest.map_or(0, |(cost, n_body)| cost.min(longer(n_body + 1)))
+    }
+
+    /// Bounds for numbers: the values that occur.
+    fn fill_bounds(&mut self, relaxed: &Relaxed) {
+        let mut bounds: Vec<FxHashSet<i32>> = vec![FxHashSet::default(); self.language.types.len()];
+        for context in &relaxed.contexts {
+            for (schema, rows) in self.language.body.iter().zip(&context.rows) {
+                for (slot, (holder, of_type)) in schema.slots.iter().enumerate() {
+                    if *holder == crate::task::space::Holder::Number {
+                        let values = rows.iter().filter_map(|row| self.symbols.as_number(row.values[slot]));
+                        bounds[*of_type].extend(values);
+                    }
+                }
+            }
+        }
+        for (known, bounds) in self.language.bounds.iter_mut().zip(bounds) {
+            *known = bounds.into_iter().collect();
+            known.sort_unstable();
+        }
+    }
+
+    /// Predicates that depend on what is learned, or that rules derive which are no facts.
+    fn dependent(&self, relaxed: &Relaxed) -> FxHashSet<Signature> {
+        let contexts = self.task.examples.iter().flat_map(|example| &example.context);
+        let mut dependent = self.task.background.dependents(contexts, self.targets.iter().cloned());
+        for context in &relaxed.contexts {
+            for &atom in context.rules.iter().flat_map(|rule| &rule.head) {
+                if let Some((signature, _)) = context.atoms.get(atom as usize)
+                    && !dependent.contains(signature)
+                {
+                    dependent.insert(signature.clone());
+                }
+            }
+        }
+        let contexts = self.task.examples.iter().flat_map(|example| &example.context);
+        self.task.background.dependents(contexts, dependent)
+    }
+
+    /// Whether the task is a set cover: nothing is forbidden but by examples that are positive, and nothing that is
+    /// learned is read.
+    fn is_cover(&self, relaxed: &Relaxed, dependent: &FxHashSet<Signature>) -> bool {
+        let fixed = |schema: &literals::Schema| {
+            schema.signature.as_ref().is_none_or(|signature| !dependent.contains(signature))
+        };
+        relaxed.worlds.iter().all(|world| world.positive)
+            && relaxed.contexts.iter().all(|context| context.simple)
+            && self.language.choices.is_empty()
+            && self.task.space.listed.is_empty()
+            && self.language.body.iter().all(fixed)
+    }
+
+    /// Whether bodies have only the variables of their heads, so that critical sets can be used.
+    fn is_critical(&self, costs: &Costs<'_>) -> bool {
+        let variables = |schema: &literals::Schema| {
+            let is_variable =
+                |slot: &&(crate::task::space::Holder, usize)| slot.0 == crate::task::space::Holder::Variable;
+            schema.slots.iter().filter(is_variable).map(|slot| slot.1).collect::<Vec<_>>()
+        };
+        let only_head = self.language.heads.iter().all(|head| {
+            let of_head = variables(head);
+            let bound = of_head.iter().all(|&of_type| self.language.is_bound_by_type(of_type));
+            let full = of_head.len() >= self.language.max_variables
+                || self.language.body.iter().all(|schema| variables(schema).is_empty());
+            bound && full
+        });
+        only_head && costs.grows() && !costs.forbids
+    }
+}

@@ -1,0 +1,83 @@
+//! Generated relational tasks: the learned rules judged by the solver on data they have not seen, and the verdict of the
+//! check against the counts of the search.
+
+use std::collections::HashSet;
+use xfold::{
+    Clingo, Learned, Limits, Settings, Solver, StopReason, learn, search::trace::Silent, task::read,
+};
+use xfold_asp::symbols::{Signature, Symbols};
+use xfold_solve::{Input, Query};
+use xfold_suite::generate::{Generated, families, relational};
+
+const SEEDS: std::ops::RangeInclusive<u64> = 1..=2;
+
+fn learned(generated: &Generated, settings: &Settings) -> Learned {
+    let task = read::text("generated", &generated.train).expect("generated tasks are tasks");
+    learn(&task, settings, &Clingo, &Limits::none(), &Silent).expect("it can be learned")
+}
+
+/// The share of unseen instances that the rules get right.
+fn accuracy(generated: &Generated, rules: &str) -> f64 {
+    let mut input = Input::new();
+    input.push(&generated.test_background, None);
+    input.push(rules, None);
+    let limits = Limits::none();
+    let mut symbols = Symbols::default();
+    let mut grounded = Clingo.ground(&input, &limits).expect("the learned program is accepted");
+    let head = Signature::new(generated.head.0, generated.head.1);
+    let query = Query { most: 1, show: Some(vec![head.clone()]), ..Query::default() };
+    let answer = grounded.solve(&query, &mut symbols, &limits).expect("it can be solved");
+    let rows = answer.models[0].atoms.group(&head).into_iter().flat_map(|group| group.rows());
+    let derived: HashSet<String> = rows.map(|row| xfold::rules::show_atom(&head, row, &symbols)).collect();
+    let right = generated.test_true.iter().filter(|atom| derived.contains(*atom)).count()
+        + generated.test_false.iter().filter(|atom| !derived.contains(*atom)).count();
+    right as f64 / (generated.test_true.len() + generated.test_false.len()) as f64
+}
+
+#[test]
+fn relational_targets_are_found() {
+    assert!(relational::families().len() >= 15);
+    for (name, family) in relational::families() {
+        for seed in SEEDS {
+            let generated = family(seed, 0.0);
+            let learned = learned(&generated, &Settings::default());
+            let rules = learned.rules.text();
+            assert_eq!(learned.stop, StopReason::Verified, "{name} {seed}\n{rules}");
+            let accuracy = accuracy(&generated, &rules);
+            assert!(accuracy == 1.0, "{name} {seed}: {accuracy}\n{rules}\ntarget:\n{}", generated.target);
+        }
+    }
+}
+
+#[test]
+fn relational_targets_are_found_among_wrong_labels() {
+    let settings = Settings { noise: true, ..Settings::default() };
+    let mut sum = 0.0;
+    for (name, family) in relational::families() {
+        let generated = family(1, 0.05);
+        let rules = learned(&generated, &settings).rules.text();
+        let accuracy = accuracy(&generated, &rules);
+        println!("{name}: {accuracy:.3}");
+        assert!(accuracy >= 0.85, "{name}: {accuracy}\n{rules}\ntarget:\n{}", generated.target);
+        sum += accuracy;
+    }
+    let mean = sum / relational::families().len() as f64;
+    assert!(mean >= 0.97, "{mean}");
+}
+
+/// What the check counts from the printed text is what the search counted.
+#[test]
+fn check_and_search_agree() {
+    for (name, family) in families().iter().chain(relational::families()) {
+        for (noise, settings) in
+            [(0.0, Settings::default()), (0.1, Settings { noise: true, ..Settings::default() })]
+        {
+            let learned = learned(&family(7, noise), &settings);
+            let verdict = learned.verdict.as_ref().expect("it was checked");
+            let derived = verdict.derived.as_ref().expect("there is one stable model");
+            for theory in &learned.found.theories {
+                assert_eq!(derived[theory.target], theory.covered, "{name}\n{}", learned.rules.text());
+            }
+        }
+    }
+}

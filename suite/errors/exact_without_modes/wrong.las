@@ -1,0 +1,2 @@
+bird(tweety).  bird(et).  penguin(polly).
+#pos({fly(tweety), fly(et)}, {fly(polly)}).

@@ -1,0 +1,1 @@
+east(t1). east(T) :- has_car(T,_).

@@ -1,0 +1,4 @@
+bird(tweety). cat(tom).
+#modeh(fly(var(any))).
+#modeb(bird(var(any))).
+#pos({fly(tweety)}, {fly(tom)}).
