@@ -16,6 +16,7 @@ mod generate;
 mod ground;
 mod instances;
 mod literals;
+mod negatives;
 mod print;
 mod query;
 mod relax;
@@ -124,6 +125,9 @@ pub struct Outcome {
     pub stopped: Option<LimitReached>,
     /// Parts of the space were left out since they are too large.
     pub is_cut: bool,
+    /// No hypothesis of the space costs less, within the bound on bodies that is usual or was given; the largest number
+    /// if there is none at all.
+    pub lower: u64,
     /// Longer bodies cannot give anything cheaper.
     claim_is_final: bool,
 }
@@ -168,6 +172,7 @@ pub fn learn(
             impossible: vec![],
             stopped: None,
             is_cut: false,
+            lower: 0,
             claim_is_final: false,
         },
         upper,
@@ -307,7 +312,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The longest bodies that are looked at if they are enough.
+    /// The bound on bodies that the user gave, or that of the dialect.
     fn usual_body(&self) -> usize {
         match (self.max_body, self.language.dialect) {
             (Some(given), _) => given,
@@ -591,6 +596,7 @@ impl Search<'_> {
             places: &places,
             symbols: &self.symbols,
         };
+        let mut lower = 0;
         let selection = if is_cover {
             let wanted = Wanted::new(&relaxed);
             let all = cover::effects(&pool, &wanted, &relaxed, &tensors);
@@ -605,12 +611,14 @@ impl Search<'_> {
             };
             match branched {
                 Some(best) => {
-                    best.map(|(chosen, cost)| Selection { chosen, cost, is_proved: true, n_calls: 0 })
+                    Ok(best.map(|(chosen, cost)| Selection { chosen, cost, is_proved: true, n_calls: 0 }))
                 }
                 None => {
                     let symbols = &self.symbols;
                     let mut select = Select::new(self.task, &relaxed, &pool, vec![], symbols, limits)?;
-                    select.cover(&wanted, &effects, upper)?
+                    let selection = select.cover(&wanted, &effects, upper);
+                    lower = select.lower;
+                    selection
                 }
             }
         } else {
@@ -624,8 +632,23 @@ impl Search<'_> {
             };
             let instances = instantiator.run(&pool);
             let mut select = Select::new(self.task, &relaxed, &pool, instances, &self.symbols, limits)?;
-            select.run(upper)?
+            let selection = select.run(upper);
+            lower = select.lower;
+            selection
         };
+        if !attempt.is_cut && !is_closed {
+            lower = match &selection {
+                Ok(Some(Selection { cost, is_proved: true, .. })) => *cost,
+                Ok(None) => u64::MAX,
+                _ => lower,
+            };
+            let longer = costs.at_least(&Shape::Constraint, 0, 0, max_body + 1);
+            let is_all = attempt.is_unbounded || max_body >= self.usual_body();
+            let lower = lower.min(upper.unwrap_or(u64::MAX)).saturating_add(lost);
+            let lower = if is_all { lower } else { lower.min(longer) };
+            self.outcome.lower = self.outcome.lower.max(lower);
+        }
+        let selection = selection?;
         if let Some(selection) = selection {
             attempt.n_calls += selection.n_calls;
             let rule = |&number: &usize| match pool.get(number) {
