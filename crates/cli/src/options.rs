@@ -1,6 +1,7 @@
 //! The options: what can be typed, what help says about it, and how it becomes settings and limits.
 
 use crate::{
+    explain_options::{EXPLAIN_HELP, ExplainOptions},
     memory,
     table_options::{EvalOptions, PredictOptions, TableOptions},
 };
@@ -39,6 +40,9 @@ pub enum Command {
     /// Give the rows of a table their classes by saved rules
     #[command(after_help = PREDICT_HELP)]
     Predict(PredictOptions),
+    /// Tell why an atom or the class of a row follows from rules, or why not
+    #[command(after_help = EXPLAIN_HELP)]
+    Explain(ExplainOptions),
     /// The solver's process.
     #[command(hide = true)]
     Worker,
@@ -306,7 +310,7 @@ impl ReadingOptions {
             DialectName::Fastlas => Dialect::FastLas,
             DialectName::Xfold => Dialect::Own,
         });
-        Reading { dialect }
+        Reading { dialect, ..Reading::default() }
     }
 }
 

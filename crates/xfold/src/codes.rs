@@ -94,4 +94,6 @@ codes! {
     NEW_VALUE = "E331", "Rows to be predicted have values that the rules do not know.";
     LACKS_COLUMN = "E332", "Rows to be predicted lack a column that the rules read.";
     NO_EXCEPTION = "E333", "Rules name an exception that no rule defines.";
+    BAD_SENTENCE = "E340", "A template for sentences has a form that is not understood.";
+    BAD_QUESTION = "E341", "What is to be explained is no atom, example, row or class.";
 }
