@@ -297,7 +297,7 @@ pub struct CheckOptions {
 /// Options of `convert`.
 #[derive(Debug, Args)]
 pub struct ConvertOptions {
-    /// Files of the task, taken together; `-` is standard input
+    /// Files of the task, taken together; `-` is standard input. Or a folder of Popper's or Aleph's files
     #[arg(required = true, value_name = "TASK")]
     pub task: Vec<PathBuf>,
     /// The language to write
@@ -306,7 +306,7 @@ pub struct ConvertOptions {
     /// How the task is read.
     #[command(flatten)]
     pub reading: ReadingOptions,
-    /// Write the task to FILE
+    /// Write the task to FILE. For Popper, the folder of its files; for Aleph, FILE.b stands for FILE.b, .f and .n
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// What is common to all commands.
@@ -320,6 +320,8 @@ pub enum Target {
     Ilasp,
     Fastlas,
     Xfold,
+    Popper,
+    Aleph,
 }
 
 /// How a task is read.

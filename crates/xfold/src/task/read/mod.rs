@@ -3,7 +3,7 @@
 mod aleph;
 mod las;
 mod popper;
-mod prolog;
+pub(in crate::task) mod prolog;
 
 use super::{Dialect, Task};
 use crate::codes;
