@@ -10,19 +10,25 @@
 //! The printed program is checked like any other.
 
 mod attack;
+mod beside;
 mod cost;
 mod cover;
 mod generate;
 mod ground;
 mod instances;
 mod literals;
+mod observe;
 mod print;
+mod propose;
 mod relax;
 mod select;
 mod tensor;
+mod within;
 
-pub use attack::Proof;
-pub(crate) use attack::{is_wanted, learn_and_check};
+pub use attack::{Proof, Shorter};
+pub(crate) use attack::{is_wanted, learn_and_check, marked};
+pub use beside::Standing;
+pub use observe::{Observer, Rival, Stage};
 
 use crate::{
     error::{Error, Result},
@@ -108,7 +114,7 @@ impl fmt::Display for Claim {
 }
 
 /// What came of an exact search.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Outcome {
     /// The best hypothesis found.
     pub best: Option<Exact>,
@@ -122,6 +128,24 @@ pub struct Outcome {
     pub is_cut: bool,
     /// Longer bodies cannot give anything cheaper.
     claim_is_final: bool,
+    /// The hypothesis from elsewhere that a better one was looked for.
+    pub rival: Option<Rival>,
+}
+
+impl Outcome {
+    /// Nothing was found before a limit.
+    pub(crate) fn stopped(limit: LimitReached) -> Self {
+        Self { stopped: Some(limit), ..Self::default() }
+    }
+
+    /// What is known of hypotheses cheaper than the rival, if none was found.
+    pub fn claim_of_rival(&self) -> Claim {
+        match (self.rival, self.searched) {
+            (Some(_), Some(_)) if self.claim_is_final => Claim::Optimal,
+            (Some(rival), Some(searched)) if searched >= rival.n_body => Claim::OptimalWithin(searched),
+            _ => Claim::Best,
+        }
+    }
 }
 
 /// How far an attempt came.
@@ -141,6 +165,17 @@ pub fn learn(
     limits: &Limits,
     progress: &mut dyn FnMut(&Exact),
 ) -> Result<Outcome> {
+    learn_observed(task, max_body, upper, limits, &mut observe::FoundOnly(progress))
+}
+
+/// The same, told to an observer, who may know of a hypothesis.
+pub fn learn_observed(
+    task: &Task,
+    max_body: Option<usize>,
+    upper: Option<u64>,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Outcome> {
     let mut symbols = task.symbols.clone();
     let mut language = Language::new(task);
     complete(&mut language, task, &mut symbols, limits)?;
@@ -158,17 +193,11 @@ pub fn learn(
         symbols,
         limits: limits.clone(),
         max_body,
-        outcome: Outcome {
-            best: None,
-            searched: None,
-            impossible: vec![],
-            stopped: None,
-            is_cut: false,
-            claim_is_final: false,
-        },
+        outcome: Outcome::default(),
         upper,
         cheapest: None,
-        progress,
+        observer,
+        has_asked: false,
     };
     match exact.run() {
         Ok(()) => {}
@@ -242,7 +271,9 @@ struct Search<'a> {
     upper: Option<u64>,
     /// What the cheapest rule costs, among those with bodies up to so many literals.
     cheapest: Option<(u64, usize)>,
-    progress: &'a mut dyn FnMut(&Exact),
+    observer: &'a mut dyn Observer,
+    /// The observer has been asked for a rival.
+    has_asked: bool,
 }
 
 /// What one attempt gives: a hypothesis with its rules' cost and what was left out.
@@ -276,12 +307,13 @@ impl Search<'_> {
         }
         let whole = self.limits.clone();
         for max_body in first..=self.max_body.unwrap_or(LONGEST_BODY) {
-            if max_body > usual && self.outcome.best.as_ref().is_some_and(|best| best.n_body <= usual) {
+            if max_body > usual && self.n_body_of_best().is_some_and(|n_body| n_body <= usual) {
                 break;
             }
-            if self.outcome.best.is_some() && self.outcome.claim_is_final {
+            if self.n_body_of_best().is_some() && self.outcome.claim_is_final {
                 break;
             }
+            self.hear_of_rival();
             // That shorter bodies are not enough need not be proved.
             let share = whole.time_left().map(|left| left / SHARE_OF_SHORT);
             if max_body < at_once
@@ -299,6 +331,25 @@ impl Search<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The bound on the body with which the best hypothesis so far was found.
+    fn n_body_of_best(&self) -> Option<usize> {
+        let own = self.outcome.best.as_ref().map(|best| best.n_body);
+        own.or(self.outcome.rival.map(|rival| rival.n_body))
+    }
+
+    /// Asks for a hypothesis from elsewhere, once: from then on only what is cheaper counts.
+    fn hear_of_rival(&mut self) {
+        if self.outcome.rival.is_some() || std::mem::replace(&mut self.has_asked, true) {
+            return;
+        }
+        let rival = self.observer.rival();
+        self.outcome.rival = rival.filter(|rival| self.upper.is_none_or(|upper| rival.cost < upper));
+        if let Some(rival) = self.outcome.rival {
+            self.upper = Some(rival.cost);
+            self.outcome.best = None;
+        }
     }
 
     /// A first solution where positive examples leave something open: what they do not include they exclude. Whatever
@@ -387,7 +438,7 @@ impl Search<'_> {
             n_candidates: attempt.n_candidates,
             n_calls: attempt.n_calls,
         };
-        (self.progress)(&exact);
+        self.observer.found(&exact);
         self.outcome.best = Some(exact);
     }
 
@@ -475,6 +526,7 @@ impl Search<'_> {
         max_bodies: usize,
         is_closed: bool,
     ) -> Result<Option<Attempt>> {
+        self.observer.stage(Stage::Worlds);
         let mut symbols = self.symbols.clone();
         let Some(relaxed) = self.relaxer(is_closed).worlds(examples, &mut symbols)? else { return Ok(None) };
         self.symbols = symbols;
@@ -505,6 +557,7 @@ impl Search<'_> {
         let upper = self.upper.map(|upper| upper.saturating_sub(lost));
         let bounds = Bounds { max_body, max_length, upper, max_bodies, cheapest: self.cheapest(&costs) };
         let is_cover = self.is_cover(&relaxed, &dependent);
+        self.observer.stage(Stage::Rules { max_body });
         let candidates = if is_cover && self.is_critical(&costs) {
             let critical = Critical {
                 language: &self.language,
@@ -546,6 +599,7 @@ impl Search<'_> {
         if let (true, Some(cost)) = (is_whole, pool.iter().map(|rule| rule.cost).min()) {
             self.cheapest = Some((self.cheapest.map_or(cost, |(known, _)| known.min(cost)), max_body));
         }
+        self.observer.stage(Stage::Choice { n_bodies, n_rules: pool.len() });
         let tensors = Tensors {
             language: &self.language,
             contexts: &relaxed.contexts,

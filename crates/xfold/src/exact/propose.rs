@@ -1,0 +1,192 @@
+//! Greedy proposes: the program of FOLD or XFOLD for a task that declares a space, with its price there or what of it goes
+//! beyond.
+
+use super::{
+    Rival,
+    within::{Beyond, Within},
+};
+use crate::{
+    Learned, Learner, Settings, StopReason, codes,
+    check::Verdict,
+    error::{Error, Result},
+    learn::{check_printed, learn_greedily},
+    rules::Hypothesis,
+    search::trace::Trace,
+    task::{Task, defines},
+};
+use xfold_asp::{
+    diagnostic::Diagnostic,
+    rewrite,
+    symbols::Signature,
+    syntax::Rule,
+    visit,
+};
+use xfold_solve::{Limits, Solver};
+
+/// A greedy program.
+pub(super) struct Proposal {
+    pub(super) learned: Learned,
+    /// What it costs, if all its rules lie in the space.
+    pub(super) price: Option<Price>,
+}
+
+/// What a program costs in the manner of a dialect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Price {
+    pub(super) rules: u64,
+    /// The penalties of the examples it gives up.
+    pub(super) lost: u64,
+}
+
+impl Price {
+    pub(super) fn sum(self) -> u64 {
+        self.rules + self.lost
+    }
+}
+
+impl Proposal {
+    pub(super) fn holds(&self) -> bool {
+        self.learned.stop == StopReason::Verified
+    }
+
+    /// What the exact part has to beat.
+    pub(super) fn rival(&self) -> Option<Rival> {
+        let price = self.price.filter(|_| self.holds())?;
+        let n_body = self.learned.rules.rules.iter().map(|rule| rule.body.len()).max().unwrap_or(0);
+        Some(Rival { cost: price.sum(), n_body })
+    }
+}
+
+/// Learns greedily. None if a limit came before anything was learned.
+pub(super) fn propose(
+    task: &Task,
+    settings: &Settings,
+    solver: &dyn Solver,
+    limits: &Limits,
+    trace: &dyn Trace,
+) -> Result<Option<Proposal>> {
+    let holds = |learned: &Learned| learned.stop == StopReason::Verified;
+    let greedily = |learner: Learner| {
+        let settings = Settings { learner, ..settings.clone() };
+        match learn_greedily(task, &settings, solver, limits, trace) {
+            Ok(learned) => Ok(Some(learned)),
+            Err(Error::Limit(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    };
+    // Without negative examples a free choice explains everything and says nothing: definitions come first.
+    let mut learned = match task.examples.iter().all(|example| example.positive) {
+        true => greedily(Learner::Fold)?,
+        false => None,
+    };
+    if !learned.as_ref().is_some_and(holds) && limits.reached().is_none() {
+        let other = greedily(settings.learner)?;
+        learned = other.filter(|other| holds(other) || learned.is_none()).or(learned);
+    }
+    match learned {
+        Some(learned) => assess(task, learned, solver, limits).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// Prices a greedy program, or marks what of it goes beyond the declared space.
+pub(super) fn assess(
+    task: &Task,
+    mut learned: Learned,
+    solver: &dyn Solver,
+    limits: &Limits,
+) -> Result<Proposal> {
+    let mut within = Within::new(task, limits)?;
+    let mut priced = within.price(&learned.rules.rules)?;
+    if let (Err(_), Some(renamed)) = (&priced, renamed(task, &learned.rules.rules))
+        && let Ok(cost) = within.price(&renamed)?
+        && let Some(verdict) = verified(task, &learned, &renamed, solver, limits)?
+    {
+        learned.rules.rules = renamed;
+        learned.verdict = Some(verdict);
+        priced = Ok(cost);
+    }
+    let lost = learned.verdict.as_ref().map_or(0, Verdict::penalties);
+    let price = match priced {
+        Ok(rules) => Some(Price { rules, lost }),
+        Err(beyond) => {
+            mark(&mut learned, &beyond);
+            None
+        }
+    };
+    Ok(Proposal { learned, price })
+}
+
+/// Says in the program and in a note what goes beyond the declared space.
+fn mark(learned: &mut Learned, beyond: &[(usize, Vec<Beyond>)]) {
+    let said = |reasons: &[Beyond]| reasons.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    learned.rules.beyond = beyond.iter().map(|(rule, reasons)| (*rule, said(reasons))).collect();
+    let mut reasons: Vec<&Beyond> = Vec::new();
+    for reason in beyond.iter().flat_map(|(_, reasons)| reasons) {
+        if !reasons.contains(&reason) {
+            reasons.push(reason);
+        }
+    }
+    let shown: Vec<String> = reasons.iter().map(ToString::to_string).collect();
+    let message = format!("the program goes beyond the declared space: {}", shown.join(", "));
+    let help = "--declared-only forbids that";
+    learned.notes.push(Diagnostic::note(codes::BEYOND_SPACE, message).help(help));
+}
+
+/// The rules with declared names for invented predicates: those of targets with as many arguments that no example, no
+/// background and no rule speaks of. None if there are none.
+fn renamed(task: &Task, rules: &[Rule]) -> Option<Vec<Rule>> {
+    let targets = task.space.targets();
+    let mut heads: Vec<Signature> = rules.iter().flat_map(visit::rule_heads).collect();
+    let reads = rules.iter().flat_map(|rule| visit::rule_reads(rule).into_iter().map(|(read, _)| read));
+    let used: Vec<Signature> = heads.iter().cloned().chain(reads).collect();
+    let is_observed = |target: &Signature| {
+        task.examples.iter().any(|example| {
+            example.inclusions.group(target).is_some()
+                || example.exclusions.group(target).is_some()
+                || defines(&example.context, target)
+        })
+    };
+    let mut free: Vec<Signature> = targets
+        .iter()
+        .filter(|target| !is_observed(target) && !task.background.defines(target) && !used.contains(target))
+        .cloned()
+        .collect();
+    let mut seen = Vec::new();
+    heads.retain(|head| {
+        let is_new = !targets.contains(head) && !seen.contains(head);
+        seen.push(head.clone());
+        is_new
+    });
+    let mut names: Vec<(Signature, Signature)> = Vec::new();
+    for head in heads {
+        let place = free.iter().position(|target| target.arity == head.arity)?;
+        names.push((head, free.remove(place)));
+    }
+    let mut rules = rules.to_vec();
+    for rule in &mut rules {
+        rewrite::atoms(rule, &mut |atom| {
+            let signature = atom.signature();
+            if let Some((_, declared)) = names.iter().find(|(invented, _)| *invented == signature) {
+                atom.name = declared.name.clone();
+                atom.negated = declared.negated;
+            }
+        });
+    }
+    (!names.is_empty()).then_some(rules)
+}
+
+/// What the solver says of renamed rules, if they do as well as the others.
+fn verified(
+    task: &Task,
+    learned: &Learned,
+    rules: &[Rule],
+    solver: &dyn Solver,
+    limits: &Limits,
+) -> Result<Option<Verdict>> {
+    let Some(before) = learned.verdict.as_ref() else { return Ok(None) };
+    let rules = Hypothesis { rules: rules.to_vec(), ..learned.rules.clone() };
+    let after = check_printed(task, &learned.worlds, &rules, &learned.found, solver, limits)?;
+    let holding = |verdict: &Verdict| verdict.examples.iter().map(|e| e.holds).collect::<Vec<_>>();
+    Ok(after.ok().filter(|after| holding(after) == holding(before)))
+}
