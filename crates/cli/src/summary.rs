@@ -2,7 +2,9 @@
 
 use crate::output::Paint;
 use std::time::Duration;
-use xfold::{Learned, Learner, StopReason, check::ExampleVerdict, check::Verdict, exact::Proof};
+use xfold::{
+    Learned, Learner, StopReason, check::ExampleVerdict, check::Verdict, exact::Claim, exact::Proof,
+};
 
 /// Most failing examples that are spelled out.
 const MOST_EXAMPLES: usize = 5;
@@ -60,7 +62,11 @@ pub fn shorter(learned: &Learned) -> String {
     let Some(shorter) = &learned.shorter else { return String::new() };
     let cost = |at: usize| {
         let [rules, lost] = [shorter.rules[at], shorter.lost[at]];
-        format!("{} = {rules} for rules + {lost} for {}", rules + lost, counted(shorter.n_lost[at], "example"))
+        format!(
+            "{} = {rules} for rules + {lost} for {}",
+            rules + lost,
+            counted(shorter.n_lost[at], "example")
+        )
     };
     let mut lines = vec![
         format!("% cost {}. The rules above may fit what is wrong in the examples.", cost(1)),
@@ -146,7 +152,11 @@ fn priced_figures(learned: &Learned, proof: &Proof) -> String {
     let learner = if proof.is_exact { "exact" } else { greedy_name(learned) };
     let rules = counted(learned.rules.rules.len(), "rule");
     let total = time(learned.times.total());
-    format!(" · {learner} · {rules}, cost {}, {} · {total}", proof.cost, proof.claim)
+    let bound = match (proof.claim, proof.lower_bound) {
+        (Claim::Best, least @ 1..) => format!(", none costs less than {least}"),
+        _ => String::new(),
+    };
+    format!(" · {learner} · {rules}, cost {}, {}{bound} · {total}", proof.cost, proof.claim)
 }
 
 fn greedy_name(learned: &Learned) -> &'static str {

@@ -12,8 +12,9 @@ use super::{
     within::Within,
 };
 use crate::{
-    Learned, Learner, Search, Settings, StopReason, codes,
+    Learned, Learner, Search, Settings, StopReason,
     check::Verdict,
+    codes,
     error::{Error, Result},
     learn::{Clock, Times, check_printed},
     rules::Hypothesis,
@@ -54,6 +55,8 @@ pub struct Proof {
     pub cost: u64,
     /// What is known of cheaper ones.
     pub claim: Claim,
+    /// No program of the space costs less, within the bound on bodies that is usual or was given.
+    pub lower_bound: u64,
     /// Whose conventions fix the space and the cost.
     pub dialect: String,
     /// How many bodies were tested.
@@ -102,15 +105,10 @@ pub(crate) fn is_wanted(task: &Task, settings: &Settings) -> Result<bool> {
 }
 
 /// A greedy program for a task that declares a space, marked where it goes beyond.
-pub(crate) fn marked(
-    task: &Task,
-    learned: Learned,
-    solver: &dyn Solver,
-    limits: &Limits,
-) -> Result<Learned> {
+pub(crate) fn marked(task: &Task, learned: Learned, solver: &dyn Solver, limits: &Limits) -> Result<Learned> {
     let found_after = learned.times.total().as_secs_f64();
     let Proposal { mut learned, price } = propose::assess(task, learned, solver, &for_check(limits, true))?;
-    learned.exact = price.map(|price| proof_of_greedy(task, price, Claim::Best, found_after));
+    learned.exact = price.map(|price| proof_of_greedy(task, price, Claim::Best, 0, found_after));
     Ok(learned)
 }
 
@@ -130,13 +128,15 @@ pub(crate) fn learn_and_check(
     let max_body = (settings.max_body != Settings::default().max_body).then_some(settings.max_body);
     let exact = Beside::start(task, max_body, &run.for_search(), linger)?;
     let mut early = None;
-    let mut proposal = None;
+    let mut proposals = Vec::new();
     if run.may_be_greedy() {
         early = exact.wait(if has_penalties { Duration::ZERO } else { HEAD_START });
         if !early.as_ref().is_some_and(is_settled) {
-            proposal = run.propose(&exact)?;
+            proposals = run.propose(&exact);
         }
     }
+    let shortest = proposals.first().and_then(|proposal| run.shape(proposal));
+    let proposal = cheapest(proposals);
     exact.tell(proposal.as_ref().and_then(Proposal::rival));
     let outcome = match early {
         Some(outcome) => outcome,
@@ -150,9 +150,18 @@ pub(crate) fn learn_and_check(
     let found_after = exact.found_at().unwrap_or(start).saturating_duration_since(start).as_secs_f64();
     let proposal = proposal.filter(|proposal| !settings.declared_only || proposal.price.is_some());
     match proposal {
-        Some(proposal) if is_better(&proposal, &outcome) => Ok(run.greedy_answer(proposal, &outcome)),
-        proposal => run.finish(&outcome, proposal, clock.lap(), found_after),
+        Some(proposal) if is_better(&proposal, &outcome) => {
+            let learned = run.greedy_answer(proposal, &outcome, clock.lap());
+            Ok(learned)
+        }
+        _ => run.finish(&outcome, shortest, clock.lap(), found_after),
     }
+}
+
+/// The cheapest of the greedy programs that hold, or the first.
+fn cheapest(mut proposals: Vec<Proposal>) -> Option<Proposal> {
+    proposals.sort_by_key(|proposal| (!proposal.holds(), price_beyond(proposal)));
+    proposals.into_iter().next()
 }
 
 /// Whether a greedy program is a better answer than what the exact part found.
@@ -165,7 +174,8 @@ fn is_better(proposal: &Proposal, outcome: &Outcome) -> bool {
 
 /// What a greedy program costs, or would cost if all its rules lay in the space.
 fn price_beyond(proposal: &Proposal) -> u64 {
-    let length = |learned: &Learned| learned.rules.rules.iter().map(|rule| rule.body.len() + 1).sum::<usize>();
+    let length =
+        |learned: &Learned| learned.rules.rules.iter().map(|rule| rule.body.len() + 1).sum::<usize>();
     let lost = proposal.learned.verdict.as_ref().map_or(0, Verdict::penalties);
     proposal.price.map_or_else(|| length(&proposal.learned) as u64 + lost, Price::sum)
 }
@@ -207,14 +217,11 @@ impl Attack<'_> {
     }
 
     /// Learns greedily beside the exact part, as long as that has not settled the matter.
-    fn propose(&self, exact: &Beside) -> Result<Option<Proposal>> {
+    fn propose(&self, exact: &Beside) -> Vec<Proposal> {
         let time = exact.limits().time_left().unwrap_or(GREEDY_TIME).min(GREEDY_TIME);
         let limits = self.limits.clone().with_time(time).with_end(exact.settled());
-        match propose::propose(self.task, self.settings, self.solver, &limits, self.trace) {
-            // Whatever is wrong with the task the exact part says, too.
-            Err(_) => Ok(None),
-            proposal => proposal,
-        }
+        // Whatever is wrong with the task the exact part says, too.
+        propose::propose(self.task, self.settings, self.solver, &limits, self.trace).unwrap_or_default()
     }
 
     /// Waits for the end of the exact part, as long as that is reasonable.
@@ -241,14 +248,17 @@ impl Attack<'_> {
     }
 
     /// The greedy program, with what the exact part has to say.
-    fn greedy_answer(&self, proposal: Proposal, outcome: &Outcome) -> Learned {
+    fn greedy_answer(&self, proposal: Proposal, outcome: &Outcome, time: Duration) -> Learned {
         let Proposal { mut learned, price } = proposal;
         let found_after = learned.times.total().as_secs_f64();
+        // The exact part worked meanwhile and, it may be, longer.
+        learned.times.search += time.saturating_sub(learned.times.total());
         let claim = match outcome.best {
             None if outcome.stopped.is_none() => outcome.claim_of_rival(),
             _ => Claim::Best,
         };
-        learned.exact = price.map(|price| proof_of_greedy(self.task, price, claim, found_after));
+        learned.exact =
+            price.map(|price| proof_of_greedy(self.task, price, claim, outcome.lower, found_after));
         learned.notes.extend(remarks(self.task, outcome, price.is_some()));
         learned
     }
@@ -257,7 +267,7 @@ impl Attack<'_> {
     fn finish(
         &self,
         outcome: &Outcome,
-        proposal: Option<Proposal>,
+        shortest: Option<Shape>,
         search: Duration,
         found_after: f64,
     ) -> Result<Learned> {
@@ -270,8 +280,9 @@ impl Attack<'_> {
         self.trace.end(&found);
         let limits = for_check(&self.limits, self.is_bounded());
         let checked = check_printed(task, &worlds, &rules, &found, self.solver, &limits)?;
-        let fails =
-            |verdict: &Verdict| verdict.examples.iter().any(|example| !example.holds && example.penalty.is_none());
+        let fails = |verdict: &Verdict| {
+            verdict.examples.iter().any(|example| !example.holds && example.penalty.is_none())
+        };
         let stop = match (&checked, outcome.stopped) {
             (Ok(verdict), _) if !fails(verdict) && outcome.best.is_some() => StopReason::Verified,
             (_, Some(limit)) => StopReason::Limit(limit),
@@ -283,6 +294,7 @@ impl Attack<'_> {
             in_space: true,
             cost: best.cost,
             claim: best.claim,
+            lower_bound: lower_bound(best.claim, best.cost, outcome.lower),
             dialect: task.space.dialect.to_string(),
             n_bodies: best.n_bodies,
             n_rules: best.n_candidates,
@@ -294,8 +306,8 @@ impl Attack<'_> {
             ..Calls::default()
         };
         let verdict = checked.ok();
-        let shorter = match (&verdict, &proof, proposal) {
-            (Some(verdict), Some(proof), Some(proposal)) => self.shorter(proof, verdict, &proposal),
+        let shorter = match (&verdict, &proof, shortest) {
+            (Some(verdict), Some(proof), Some(shortest)) => shortest.beside(proof, verdict),
             _ => None,
         };
         Ok(Learned {
@@ -313,10 +325,9 @@ impl Attack<'_> {
         })
     }
 
-    /// The greedy program of a task with penalties, if its rules are cheaper than those of the optimum: the least
-    /// description does not pay as much for the examples that these save.
-    fn shorter(&self, proof: &Proof, verdict: &Verdict, proposal: &Proposal) -> Option<Shorter> {
-        let theirs = proposal.learned.verdict.as_ref().filter(|_| proposal.holds())?;
+    /// The shape of the greedy program of a task with penalties, if it holds.
+    fn shape(&self, proposal: &Proposal) -> Option<Shape> {
+        let verdict = proposal.learned.verdict.as_ref().filter(|_| proposal.holds())?;
         if self.task.examples.iter().all(|example| example.penalty.is_none()) {
             return None;
         }
@@ -324,23 +335,51 @@ impl Attack<'_> {
             Some(price) => price.rules,
             None => Within::new(self.task, &self.limits).ok()?.measure(&proposal.learned.rules.rules)?,
         };
-        let lost = verdict.penalties();
-        let shorter = Shorter {
-            program: proposal.learned.rules.text(),
-            rules: [rules, proof.cost.saturating_sub(lost)],
-            lost: [theirs.penalties(), lost],
-            n_lost: [theirs, verdict].map(|verdict| verdict.examples.len() - verdict.n_holding()),
-        };
-        (shorter.rules[0] < shorter.rules[1]).then_some(shorter)
+        let program = Hypothesis { beyond: Vec::new(), ..proposal.learned.rules.clone() }.text();
+        Some(Shape { program, rules, lost: verdict.penalties(), n_lost: n_failing(verdict) })
     }
 }
 
-fn proof_of_greedy(task: &Task, price: Price, claim: Claim, found_after: f64) -> Proof {
+/// What is shown of a program beside another one.
+struct Shape {
+    program: String,
+    /// What its rules cost.
+    rules: u64,
+    lost: u64,
+    n_lost: usize,
+}
+
+impl Shape {
+    /// The program, if its rules are cheaper than those of the optimum: the least description does not pay as much for the
+    /// examples that these save.
+    fn beside(self, proof: &Proof, verdict: &Verdict) -> Option<Shorter> {
+        let lost = verdict.penalties();
+        let rules = proof.cost.saturating_sub(lost);
+        (self.rules < rules).then(|| Shorter {
+            program: self.program,
+            rules: [self.rules, rules],
+            lost: [self.lost, lost],
+            n_lost: [self.n_lost, n_failing(verdict)],
+        })
+    }
+}
+
+fn n_failing(verdict: &Verdict) -> usize {
+    verdict.examples.len() - verdict.n_holding()
+}
+
+/// What any program costs at least, as far as is known: nothing less than one that is proved, within its bounds.
+fn lower_bound(claim: Claim, cost: u64, known: u64) -> u64 {
+    if claim == Claim::Best { known.min(cost) } else { cost }
+}
+
+fn proof_of_greedy(task: &Task, price: Price, claim: Claim, lower: u64, found_after: f64) -> Proof {
     Proof {
         is_exact: false,
         in_space: true,
         cost: price.sum(),
         claim,
+        lower_bound: lower_bound(claim, price.sum(), lower),
         dialect: task.space.dialect.to_string(),
         n_bodies: 0,
         n_rules: 0,
@@ -354,7 +393,8 @@ fn remarks(task: &Task, outcome: &Outcome, is_declared: bool) -> Vec<Diagnostic>
     for &number in &outcome.impossible {
         let example = &task.examples[number];
         let message = format!("no hypothesis of the declared space can satisfy example `{}`", example.name);
-        let help = "does some #modeh or the background derive what it includes, and nothing what it excludes?";
+        let help =
+            "does some #modeh or the background derive what it includes, and nothing what it excludes?";
         notes.push(Diagnostic::warning(codes::NO_HYPOTHESIS, message).at(example.span, "").help(help));
     }
     match &outcome.best {

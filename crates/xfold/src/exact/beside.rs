@@ -185,10 +185,11 @@ impl Observer for Teller {
         let mut state = lock(&self.shared.state);
         state.asks = true;
         while state.rival.is_none() && self.limits.reached().is_none() {
-            state = self.shared.told.wait_timeout(state, TICK).map_or_else(
-                |poisoned| poisoned.into_inner().0,
-                |(state, _)| state,
-            );
+            state = self
+                .shared
+                .told
+                .wait_timeout(state, TICK)
+                .map_or_else(|poisoned| poisoned.into_inner().0, |(state, _)| state);
         }
         state.asks = false;
         state.rival.flatten()

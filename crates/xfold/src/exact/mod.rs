@@ -126,6 +126,9 @@ pub struct Outcome {
     pub stopped: Option<LimitReached>,
     /// Parts of the space were left out since they are too large.
     pub is_cut: bool,
+    /// No hypothesis of the space costs less, within the bound on bodies that is usual or was given; the largest number
+    /// if there is none at all.
+    pub lower: u64,
     /// Longer bodies cannot give anything cheaper.
     claim_is_final: bool,
     /// The hypothesis from elsewhere that a better one was looked for.
@@ -290,11 +293,7 @@ struct Attempt {
 impl Search<'_> {
     fn run(&mut self) -> Result<()> {
         self.try_closed()?;
-        let usual = match (self.max_body, self.language.dialect) {
-            (Some(given), _) => given,
-            (None, Dialect::FastLas) => LONGEST_BODY,
-            (None, _) => USUAL_BODY,
-        };
+        let usual = self.usual_body();
         if self.language.body.is_empty() {
             self.deepen(1, MOST_BODIES)?;
             return Ok(());
@@ -331,6 +330,15 @@ impl Search<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The bound on bodies that the user gave, or that of the dialect.
+    fn usual_body(&self) -> usize {
+        match (self.max_body, self.language.dialect) {
+            (Some(given), _) => given,
+            (None, Dialect::FastLas) => LONGEST_BODY,
+            (None, _) => USUAL_BODY,
+        }
     }
 
     /// The bound on the body with which the best hypothesis so far was found.
@@ -606,6 +614,7 @@ impl Search<'_> {
             places: &places,
             symbols: &self.symbols,
         };
+        let mut lower = 0;
         let selection = if is_cover {
             let wanted = Wanted::new(&relaxed);
             let all = cover::effects(&pool, &wanted, &relaxed, &tensors);
@@ -620,12 +629,14 @@ impl Search<'_> {
             };
             match branched {
                 Some(best) => {
-                    best.map(|(chosen, cost)| Selection { chosen, cost, is_proved: true, n_calls: 0 })
+                    Ok(best.map(|(chosen, cost)| Selection { chosen, cost, is_proved: true, n_calls: 0 }))
                 }
                 None => {
                     let symbols = &self.symbols;
                     let mut select = Select::new(self.task, &relaxed, &pool, vec![], symbols, limits)?;
-                    select.cover(&wanted, &effects, upper)?
+                    let selection = select.cover(&wanted, &effects, upper);
+                    lower = select.lower;
+                    selection
                 }
             }
         } else {
@@ -639,8 +650,23 @@ impl Search<'_> {
             };
             let instances = instantiator.run(&pool);
             let mut select = Select::new(self.task, &relaxed, &pool, instances, &self.symbols, limits)?;
-            select.run(upper)?
+            let selection = select.run(upper);
+            lower = select.lower;
+            selection
         };
+        if !attempt.is_cut && !is_closed {
+            lower = match &selection {
+                Ok(Some(Selection { cost, is_proved: true, .. })) => *cost,
+                Ok(None) => u64::MAX,
+                _ => lower,
+            };
+            let longer = costs.at_least(&Shape::Constraint, 0, 0, max_body + 1);
+            let is_all = attempt.is_unbounded || max_body >= self.usual_body();
+            let lower = lower.min(upper.unwrap_or(u64::MAX)).saturating_add(lost);
+            let lower = if is_all { lower } else { lower.min(longer) };
+            self.outcome.lower = self.outcome.lower.max(lower);
+        }
+        let selection = selection?;
         if let Some(selection) = selection {
             attempt.n_calls += selection.n_calls;
             let rule = |&number: &usize| match pool.get(number) {

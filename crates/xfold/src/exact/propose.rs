@@ -6,18 +6,19 @@ use super::{
     within::{Beyond, Within},
 };
 use crate::{
-    Learned, Learner, Settings, StopReason, codes,
+    Learned, Learner, Settings, StopReason,
     check::Verdict,
+    codes,
     error::{Error, Result},
     learn::{check_printed, learn_greedily},
     rules::Hypothesis,
     search::trace::Trace,
-    task::{Task, defines},
+    task::{Example, Task, defines},
 };
 use xfold_asp::{
     diagnostic::Diagnostic,
     rewrite,
-    symbols::Signature,
+    symbols::{Atoms, Signature},
     syntax::Rule,
     visit,
 };
@@ -57,35 +58,88 @@ impl Proposal {
     }
 }
 
-/// Learns greedily. None if a limit came before anything was learned.
+/// Learns greedily: the programs that were learned before a limit, the most promising first. Where examples have
+/// penalties, the first is that of least description length.
 pub(super) fn propose(
     task: &Task,
     settings: &Settings,
     solver: &dyn Solver,
     limits: &Limits,
     trace: &dyn Trace,
-) -> Result<Option<Proposal>> {
-    let holds = |learned: &Learned| learned.stop == StopReason::Verified;
-    let greedily = |learner: Learner| {
-        let settings = Settings { learner, ..settings.clone() };
-        match learn_greedily(task, &settings, solver, limits, trace) {
-            Ok(learned) => Ok(Some(learned)),
-            Err(Error::Limit(_)) => Ok(None),
-            Err(error) => Err(error),
-        }
-    };
-    // Without negative examples a free choice explains everything and says nothing: definitions come first.
-    let mut learned = match task.examples.iter().all(|example| example.positive) {
-        true => greedily(Learner::Fold)?,
-        false => None,
-    };
-    if !learned.as_ref().is_some_and(holds) && limits.reached().is_none() {
-        let other = greedily(settings.learner)?;
-        learned = other.filter(|other| holds(other) || learned.is_none()).or(learned);
+) -> Result<Vec<Proposal>> {
+    let mut proposals: Vec<Proposal> = Vec::new();
+    let light = lightened(task);
+    // Where no example asks for several stable models a free choice explains everything and says nothing: definitions
+    // come first.
+    let mut ways: Vec<(Learner, &Task)> = Vec::new();
+    if is_definite(task) {
+        ways.extend(light.iter().map(|light| (Learner::Fold, light)));
+        ways.push((Learner::Fold, task));
+    } else {
+        ways.extend(light.iter().map(|light| (settings.learner, light)));
     }
-    match learned {
-        Some(learned) => assess(task, learned, solver, limits).map(Some),
-        None => Ok(None),
+    ways.push((settings.learner, task));
+    for (learner, of) in ways {
+        let is_needed =
+            !proposals.iter().any(Proposal::holds) || (learner == Learner::Fold && light.is_some());
+        if !is_needed || limits.reached().is_some() {
+            continue;
+        }
+        let settings = Settings { learner, ..settings.clone() };
+        match learn_greedily(of, &settings, solver, limits, trace) {
+            Ok(mut learned) => {
+                with_penalties(task, &mut learned);
+                proposals.push(assess(task, learned, solver, limits)?);
+            }
+            Err(Error::Limit(_)) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(proposals)
+}
+
+/// Whether definitions of the targets are asked for: nothing offers a choice, and what a negative example says a positive
+/// one of the same context says already.
+fn is_definite(task: &Task) -> bool {
+    let contexts = task.context_numbers();
+    let examples = || task.examples.iter().zip(&contexts);
+    let contains = |all: &Atoms, some: &Atoms| {
+        some.groups().iter().any(|group| {
+            let rows = || all.group(&group.signature).into_iter().flat_map(|group| group.rows());
+            group.rows().any(|row| rows().any(|other| other == row))
+        })
+    };
+    // A stable model that extends the positive example has something that the negative one must not have, or lacks
+    // something that it must have.
+    let contradicts = |negative: &Example, positive: &Example| {
+        positive.positive
+            && positive.penalty.is_none()
+            && (contains(&positive.exclusions, &negative.inclusions)
+                || contains(&positive.inclusions, &negative.exclusions))
+    };
+    task.space.choice_heads.is_empty()
+        && examples().filter(|(example, _)| !example.positive).all(|(negative, context)| {
+            examples().any(|(other, of_other)| of_other == context && contradicts(negative, other))
+        })
+}
+
+/// The same task with smaller penalties in the same proportion, so that the lightest example counts as one: as many as it
+/// weighs would each have to be explained. None if that changes nothing.
+fn lightened(task: &Task) -> Option<Task> {
+    let least =
+        task.examples.iter().filter_map(|example| example.penalty).min().filter(|&least| least > 1)?;
+    let mut task = task.clone();
+    for penalty in task.examples.iter_mut().filter_map(|example| example.penalty.as_mut()) {
+        *penalty = (*penalty + least / 2) / least;
+    }
+    Some(task)
+}
+
+/// Gives the examples of a verdict the penalties of the task.
+fn with_penalties(task: &Task, learned: &mut Learned) {
+    let verdicts = learned.verdict.iter_mut().flat_map(|verdict| &mut verdict.examples);
+    for (verdict, example) in verdicts.zip(&task.examples) {
+        verdict.penalty = example.penalty;
     }
 }
 
@@ -103,6 +157,7 @@ pub(super) fn assess(
         && let Some(verdict) = verified(task, &learned, &renamed, solver, limits)?
     {
         learned.rules.rules = renamed;
+        learned.notes.retain(|note| note.code != codes::NO_POSITIVES);
         learned.verdict = Some(verdict);
         priced = Ok(cost);
     }

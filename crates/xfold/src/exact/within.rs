@@ -16,9 +16,7 @@ use std::fmt;
 use xfold_asp::{
     ground_term,
     symbols::{Signature, Symbols},
-    syntax::{
-        Atom, BodyElement, CompareOp, Conditional, Head, Literal, LiteralKind, Name, Rule, Sign, Term,
-    },
+    syntax::{Atom, BodyElement, CompareOp, Conditional, Head, Literal, LiteralKind, Name, Rule, Sign, Term},
     visit,
 };
 use xfold_solve::Limits;
@@ -116,10 +114,7 @@ impl<'a> Within<'a> {
         costs.grows().then(|| rules.iter().map(cost).sum())
     }
 
-    fn price_of(
-        &mut self,
-        rule: &Rule,
-    ) -> Result<std::result::Result<(u64, Vec<String>), Vec<Beyond>>> {
+    fn price_of(&mut self, rule: &Rule) -> Result<std::result::Result<(u64, Vec<String>), Vec<Beyond>>> {
         if let Some(listed) = self.task.space.listed.iter().find(|listed| listed.rule == *rule) {
             return Ok(Ok((listed.cost, Vec::new())));
         }
@@ -380,7 +375,8 @@ impl<'a> Within<'a> {
             match element {
                 BodyElement::Literal(literal) if bound(literal).is_some() => {}
                 BodyElement::Literal(literal) => {
-                    let is_type = matches!(&literal.kind, LiteralKind::Atom(atom) if self.is_bound_type(atom));
+                    let is_type =
+                        matches!(&literal.kind, LiteralKind::Atom(atom) if self.is_bound_type(atom));
                     if !is_type && !self.declares(literal) {
                         add(Beyond::Literal(literal.to_string()));
                     }
