@@ -19,7 +19,7 @@ use xfold_asp::{
     diagnostic::Diagnostic,
     rewrite,
     symbols::{Atoms, Signature},
-    syntax::Rule,
+    syntax::{BodyElement, Head, Literal, LiteralKind, Rule, Sign, Term},
     visit,
 };
 use xfold_solve::{Limits, Solver};
@@ -152,14 +152,20 @@ pub(super) fn assess(
 ) -> Result<Proposal> {
     let mut within = Within::new(task, limits)?;
     let mut priced = within.price(&learned.rules.rules)?;
-    if let (Err(_), Some(renamed)) = (&priced, renamed(task, &learned.rules.rules))
-        && let Ok(cost) = within.price(&renamed)?
-        && let Some(verdict) = verified(task, &learned, &renamed, solver, limits)?
-    {
-        learned.rules.rules = renamed;
-        learned.notes.retain(|note| note.code != codes::NO_POSITIVES);
-        learned.verdict = Some(verdict);
-        priced = Ok(cost);
+    if priced.is_err() {
+        let flat = flattened(task, &learned.rules.rules);
+        let others = [renamed(task, &flat), Some(flat)];
+        for rules in others.into_iter().flatten().filter(|rules| *rules != learned.rules.rules) {
+            if let Ok(cost) = within.price(&rules)?
+                && let Some(verdict) = verified(task, &learned, &rules, solver, limits)?
+            {
+                learned.rules.rules = rules;
+                learned.notes.retain(|note| note.code != codes::NO_POSITIVES);
+                learned.verdict = Some(verdict);
+                priced = Ok(cost);
+                break;
+            }
+        }
     }
     let lost = learned.verdict.as_ref().map_or(0, Verdict::penalties);
     let price = match priced {
@@ -186,6 +192,76 @@ fn mark(learned: &mut Learned, beyond: &[(usize, Vec<Beyond>)]) {
     let message = format!("the program goes beyond the declared space: {}", shown.join(", "));
     let help = "--declared-only forbids that";
     learned.notes.push(Diagnostic::note(codes::BEYOND_SPACE, message).help(help));
+}
+
+/// The rules without invented exceptions whose clauses have one literal each: `not ab` is then the contrary of them all.
+fn flattened(task: &Task, rules: &[Rule]) -> Vec<Rule> {
+    let targets = task.space.targets();
+    let mut rules = rules.to_vec();
+    loop {
+        let heads = rules.iter().flat_map(visit::rule_heads).filter(|head| !targets.contains(head));
+        let is_simple = |head: &Signature| {
+            let mut own = rules.iter().filter(|rule| visit::rule_heads(rule).contains(head));
+            own.all(|rule| contrary(rule).is_some())
+                && rules
+                    .iter()
+                    .flat_map(visit::rule_reads)
+                    .all(|(read, sign)| read != *head || sign == Sign::Not)
+        };
+        let Some(head) = heads.into_iter().find(|head| is_simple(head)) else { return rules };
+        let (own, others): (Vec<Rule>, Vec<Rule>) =
+            rules.into_iter().partition(|rule| visit::rule_heads(rule).contains(&head));
+        rules = others;
+        for rule in &mut rules {
+            let replaced = rule.body.iter().flat_map(|element| match element {
+                BodyElement::Literal(Literal { kind: LiteralKind::Atom(atom), .. })
+                    if atom.signature() == head =>
+                {
+                    own.iter().filter_map(|rule| contrary_for(rule, &atom.args)).collect()
+                }
+                other => vec![other.clone()],
+            });
+            rule.body = replaced.collect();
+        }
+    }
+}
+
+/// The contrary of the only literal of a clause, if all its variables are arguments of the head.
+fn contrary(rule: &Rule) -> Option<(&[Term], Literal)> {
+    let Head::Atom(head) = &rule.head else { return None };
+    let [BodyElement::Literal(only)] = &rule.body[..] else { return None };
+    let LiteralKind::Atom(atom) = &only.kind else { return None };
+    let is_argument = |term: &Term| match term {
+        Term::Variable(_) => head.args.contains(term),
+        other => is_ground(other),
+    };
+    let are_variables = head.args.iter().all(|arg| matches!(arg, Term::Variable(_)));
+    let sign = match only.sign {
+        Sign::None => Sign::Not,
+        Sign::Not => Sign::None,
+        Sign::NotNot => return None,
+    };
+    let fits = are_variables && atom.args.iter().all(is_argument);
+    fits.then(|| (&head.args[..], Literal { sign, ..only.clone() }))
+}
+
+fn is_ground(term: &Term) -> bool {
+    match term {
+        Term::Number(_) | Term::Text(_) | Term::Infimum | Term::Supremum => true,
+        Term::Function(_, args) | Term::Tuple(args) => args.iter().all(is_ground),
+        _ => false,
+    }
+}
+
+/// The same with these terms for the arguments of the head.
+fn contrary_for(rule: &Rule, args: &[Term]) -> Option<BodyElement> {
+    let (variables, mut literal) = contrary(rule)?;
+    rewrite::of_literal(&mut literal, &mut |term| {
+        if let Some(place) = variables.iter().position(|variable| variable == term) {
+            *term = args[place].clone();
+        }
+    });
+    Some(BodyElement::Literal(literal))
 }
 
 /// The rules with declared names for invented predicates: those of targets with as many arguments that no example, no

@@ -51,6 +51,11 @@ impl fmt::Display for Beyond {
     }
 }
 
+/// A price, or for each rule that is beyond the space, by number, why.
+pub(crate) type Priced = std::result::Result<u64, Vec<(usize, Vec<Beyond>)>>;
+/// What one rule costs, with the terms that `#final_bias` counts, or why it is beyond the space.
+type PricedRule = std::result::Result<(u64, Vec<String>), Vec<Beyond>>;
+
 /// The declared space, for questions about rules.
 pub(crate) struct Within<'a> {
     task: &'a Task,
@@ -80,10 +85,7 @@ impl<'a> Within<'a> {
     }
 
     /// What the rules cost in the manner of the task's dialect, or for each what is beyond the space.
-    pub(crate) fn price(
-        &mut self,
-        rules: &[Rule],
-    ) -> Result<std::result::Result<u64, Vec<(usize, Vec<Beyond>)>>> {
+    pub(crate) fn price(&mut self, rules: &[Rule]) -> Result<Priced> {
         let mut sum = 0;
         let mut beyond = Vec::new();
         let mut terms = Vec::new();
@@ -114,7 +116,7 @@ impl<'a> Within<'a> {
         costs.grows().then(|| rules.iter().map(cost).sum())
     }
 
-    fn price_of(&mut self, rule: &Rule) -> Result<std::result::Result<(u64, Vec<String>), Vec<Beyond>>> {
+    fn price_of(&mut self, rule: &Rule) -> Result<PricedRule> {
         if let Some(listed) = self.task.space.listed.iter().find(|listed| listed.rule == *rule) {
             return Ok(Ok((listed.cost, Vec::new())));
         }
