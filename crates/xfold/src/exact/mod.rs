@@ -4,7 +4,7 @@
 //! 1. [`relax`]: each example's stable models if target atoms were free. What is certain or impossible there holds for
 //!    every hypothesis.
 //! 2. [`generate`]: rules level by level; what the worlds refute, or what no optimum needs, is thrown away before
-//!    anything is ground. [`cover`]: the same for tasks that are a set cover.
+//!    anything is ground. [`cover`]: the same for tasks that are a set cover; [`query`]: where there is one context.
 //! 3. [`select`]: a master problem chooses the cheapest rules, fed by what fails.
 //!
 //! The printed program is checked like any other.
@@ -17,9 +17,12 @@ mod generate;
 mod ground;
 mod instances;
 mod literals;
+mod negatives;
 mod observe;
+mod outcome;
 mod print;
 mod propose;
+mod query;
 mod relax;
 mod select;
 mod tensor;
@@ -29,6 +32,7 @@ pub use attack::{Proof, Shorter};
 pub(crate) use attack::{is_wanted, learn_and_check, marked};
 pub use beside::Standing;
 pub use observe::{Observer, Rival, Stage};
+pub use outcome::{Claim, Exact, Outcome};
 
 use crate::{
     error::{Error, Result},
@@ -40,17 +44,16 @@ use cover::{Critical, Wanted};
 use generate::{Bounds, Candidates, Generator};
 use instances::Instantiator;
 use literals::Language;
+use query::Queries;
 use relax::{Relaxed, Relaxer};
 use rustc_hash::FxHashSet;
 use select::{Select, Selection};
-use serde::Serialize;
-use std::fmt;
 use tensor::{Places, Shape, Tensors};
 use xfold_asp::{
     symbols::{Signature, Symbol, Symbols},
     syntax::{Head, Rule, StatementKind},
 };
-use xfold_solve::{ClingoProgram, Grounded, LimitReached, Limits, Query};
+use xfold_solve::{ClingoProgram, Grounded, Limits, Query};
 
 /// ILASP's bound on the body, unless no solution has so few literals.
 const USUAL_BODY: usize = 3;
@@ -66,90 +69,12 @@ const SHARE_OF_SHORT: u32 = 20;
 const MOST_BODIES: usize = 6_000_000;
 /// What part of the time goes to a first solution with closed examples, at most: one in so many.
 const CLOSED_SHARE: u32 = 3;
+/// The most bodies that are tested where they are queries.
+const MOST_QUERIES: usize = 1_000_000;
 /// From so many contexts on, some examples are learned from and the others checked.
 const MANY_CONTEXTS: usize = 8;
 /// How many examples are learned from at first, where there are many.
 const FIRST_ACTIVE: usize = 4;
-
-/// What the exact part found.
-#[derive(Debug, Clone)]
-pub struct Exact {
-    /// The rules.
-    pub rules: Vec<Rule>,
-    /// What they and the examples given up cost.
-    pub cost: u64,
-    /// The bound on the body with which it was found.
-    pub n_body: usize,
-    /// What is known of cheaper ones.
-    pub claim: Claim,
-    /// How many bodies were tested, and how many rules were left to choose from.
-    pub n_bodies: usize,
-    /// How many rules were left to choose from, the last time.
-    pub n_candidates: usize,
-    /// How often the solver was asked.
-    pub n_calls: usize,
-}
-
-/// What is known of cheaper hypotheses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Claim {
-    /// There is none in the declared space.
-    Optimal,
-    /// There is none with bodies of at most so many literals.
-    OptimalWithin(usize),
-    /// There may be one: some limit came first.
-    Best,
-}
-
-impl fmt::Display for Claim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Claim::Optimal => f.write_str("optimal"),
-            Claim::OptimalWithin(1) => f.write_str("optimal within bodies of one literal"),
-            Claim::OptimalWithin(most) => write!(f, "optimal within bodies of {most} literals"),
-            Claim::Best => f.write_str("the best found, not proved"),
-        }
-    }
-}
-
-/// What came of an exact search.
-#[derive(Debug, Clone, Default)]
-pub struct Outcome {
-    /// The best hypothesis found.
-    pub best: Option<Exact>,
-    /// The longest bodies of which every choice was looked at.
-    pub searched: Option<usize>,
-    /// Positive examples, by number, that no hypothesis of the space satisfies.
-    pub impossible: Vec<usize>,
-    /// What came first, if the search did not end by itself.
-    pub stopped: Option<LimitReached>,
-    /// Parts of the space were left out since they are too large.
-    pub is_cut: bool,
-    /// No hypothesis of the space costs less, within the bound on bodies that is usual or was given; the largest number
-    /// if there is none at all.
-    pub lower: u64,
-    /// Longer bodies cannot give anything cheaper.
-    claim_is_final: bool,
-    /// The hypothesis from elsewhere that a better one was looked for.
-    pub rival: Option<Rival>,
-}
-
-impl Outcome {
-    /// Nothing was found before a limit.
-    pub(crate) fn stopped(limit: LimitReached) -> Self {
-        Self { stopped: Some(limit), ..Self::default() }
-    }
-
-    /// What is known of hypotheses cheaper than the rival, if none was found.
-    pub fn claim_of_rival(&self) -> Claim {
-        match (self.rival, self.searched) {
-            (Some(_), Some(_)) if self.claim_is_final => Claim::Optimal,
-            (Some(rival), Some(searched)) if searched >= rival.n_body => Claim::OptimalWithin(searched),
-            _ => Claim::Best,
-        }
-    }
-}
 
 /// How far an attempt came.
 #[derive(Default)]
@@ -288,6 +213,8 @@ struct Attempt {
     is_cut: bool,
     /// Bodies of any length were looked at.
     is_unbounded: bool,
+    /// Of queries, all with bodies of so many literals were looked at.
+    complete: Option<usize>,
 }
 
 impl Search<'_> {
@@ -296,6 +223,10 @@ impl Search<'_> {
         let usual = self.usual_body();
         if self.language.body.is_empty() {
             self.deepen(1, MOST_BODIES)?;
+            return Ok(());
+        }
+        if self.asks_for_queries()? {
+            self.deepen(self.max_body.unwrap_or(LONGEST_BODY), MOST_QUERIES)?;
             return Ok(());
         }
         // All at once, if that is little work; else shorter bodies first, which may be enough.
@@ -401,10 +332,12 @@ impl Search<'_> {
         }
     }
 
-    /// Whether no rule with so many body literals can be part of anything cheaper.
-    fn is_out_of_reach(&self, n_body: usize) -> bool {
+    /// Whether no rule with so many body literals can be part of anything cheaper. Queries have a head.
+    fn is_out_of_reach(&self, n_body: usize, are_queries: bool) -> bool {
         let costs = Costs::new(self.task, &self.language, &self.symbols, &self.limits);
-        self.upper.is_some_and(|upper| costs.at_least(&Shape::Constraint, 0, 0, n_body) >= upper)
+        let normal = Shape::Normal(literals::Lit { schema: 0, args: vec![] });
+        let shape = if are_queries { normal } else { Shape::Constraint };
+        self.upper.is_some_and(|upper| costs.at_least(&shape, 0, 0, n_body) >= upper)
     }
 
     /// Everything with bodies of at most so many literals, if no more than so many bodies have to be looked at.
@@ -415,12 +348,16 @@ impl Search<'_> {
             return Ok(Reached::default());
         };
         let is_proved = attempt.found.as_ref().is_none_or(|(_, _, proved)| *proved);
-        let is_complete = !attempt.is_cut && is_proved;
+        let max_body = attempt.complete.unwrap_or(max_body).min(max_body);
+        let is_complete = (!attempt.is_cut || attempt.complete.is_some()) && is_proved && max_body > 0;
         let is_unbounded = attempt.is_unbounded;
         self.outcome.is_cut = attempt.is_cut && max_bodies == MOST_BODIES;
+        let are_queries = attempt.complete.is_some();
         self.accept(attempt, max_body);
         let is_exhausted = is_complete
-            && (is_unbounded || self.language.body.is_empty() || self.is_out_of_reach(max_body + 1));
+            && (is_unbounded
+                || self.language.body.is_empty()
+                || self.is_out_of_reach(max_body + 1, are_queries));
         if is_complete {
             self.outcome.searched = Some(max_body);
             if let Some(best) = &mut self.outcome.best {
@@ -536,7 +473,9 @@ impl Search<'_> {
     ) -> Result<Option<Attempt>> {
         self.observer.stage(Stage::Worlds);
         let mut symbols = self.symbols.clone();
-        let Some(relaxed) = self.relaxer(is_closed).worlds(examples, &mut symbols)? else { return Ok(None) };
+        let Some(mut relaxed) = self.relaxer(is_closed).worlds(examples, &mut symbols)? else {
+            return Ok(None);
+        };
         self.symbols = symbols;
         let limits = &self.limits.clone();
         let mut attempt = Attempt {
@@ -546,6 +485,7 @@ impl Search<'_> {
             n_calls: relaxed.n_calls,
             is_cut: relaxed.contexts.iter().any(|context| context.is_cut),
             is_unbounded: false,
+            complete: None,
         };
         let penalty = |&example: &usize| self.task.examples[example].penalty;
         if relaxed.impossible.iter().any(|example| penalty(example).is_none()) {
@@ -564,9 +504,24 @@ impl Search<'_> {
         };
         let upper = self.upper.map(|upper| upper.saturating_sub(lost));
         let bounds = Bounds { max_body, max_length, upper, max_bodies, cheapest: self.cheapest(&costs) };
-        let is_cover = self.is_cover(&relaxed, &dependent);
+        let is_cover = self.is_cover(&mut relaxed, &dependent);
         self.observer.stage(Stage::Rules { max_body });
-        let candidates = if is_cover && self.is_critical(&costs) {
+        let is_query = is_cover && self.is_query(&relaxed, &costs);
+        let candidates = if is_query {
+            let queries = Queries {
+                language: &self.language,
+                relaxed: &relaxed,
+                places: &places,
+                symbols: &self.symbols,
+                costs: &costs,
+                limits,
+                bounds,
+                usual_body: self.usual_body(),
+            };
+            let (candidates, complete) = queries.run()?;
+            attempt.complete = Some(complete);
+            candidates
+        } else if is_cover && self.is_critical(&costs) {
             let critical = Critical {
                 language: &self.language,
                 relaxed: &relaxed,
@@ -597,7 +552,7 @@ impl Search<'_> {
         };
         let Candidates { rules: mut pool, n_bodies, is_cut, is_deep } = candidates;
         attempt.is_unbounded = !is_deep;
-        if is_cut && max_bodies == FEW_BODIES {
+        if is_cut && max_bodies == FEW_BODIES && !is_query {
             attempt.is_cut = true;
             return Ok(Some(attempt));
         }
@@ -721,17 +676,40 @@ impl Search<'_> {
         self.task.background.dependents(contexts, dependent)
     }
 
-    /// Whether the task is a set cover: nothing is forbidden but by examples that are positive, and nothing that is
-    /// learned is read.
-    fn is_cover(&self, relaxed: &Relaxed, dependent: &FxHashSet<Signature>) -> bool {
+    /// Whether the task is a set cover: nothing is forbidden but by examples that are positive, or can be read like
+    /// that, and nothing that is learned is read.
+    fn is_cover(&self, relaxed: &mut Relaxed, dependent: &FxHashSet<Signature>) -> bool {
         let fixed = |schema: &literals::Schema| {
             schema.signature.as_ref().is_none_or(|signature| !dependent.contains(signature))
         };
-        relaxed.worlds.iter().all(|world| world.positive)
-            && relaxed.contexts.iter().all(|context| context.simple)
+        relaxed.contexts.iter().all(|context| context.simple)
             && self.language.choices.is_empty()
             && self.task.space.listed.is_empty()
             && self.language.body.iter().all(fixed)
+            && relaxed.absorb_negatives()
+    }
+
+    /// Whether the rules of the task are queries.
+    fn asks_for_queries(&self) -> Result<bool> {
+        let has_one_context = self.task.context_numbers().iter().all(|&context| context == 0);
+        if !has_one_context || !self.read.is_empty() || !self.language.choices.is_empty() {
+            return Ok(false);
+        }
+        let all: Vec<usize> = (0..self.task.examples.len()).collect();
+        let mut symbols = self.symbols.clone();
+        let Some(mut relaxed) = self.relaxer(false).worlds(&all, &mut symbols)? else { return Ok(false) };
+        let costs = Costs::new(self.task, &self.language, &self.symbols, &self.limits);
+        let dependent = self.dependent(&relaxed);
+        Ok(relaxed.impossible.is_empty()
+            && self.is_cover(&mut relaxed, &dependent)
+            && self.is_query(&relaxed, &costs))
+    }
+
+    /// Whether rules are queries: all that is wanted is wanted of the same facts.
+    fn is_query(&self, relaxed: &Relaxed, costs: &Costs<'_>) -> bool {
+        let is_hard = relaxed.worlds.iter().all(|world| world.penalty.is_none());
+        let is_plain = costs.grows() && !costs.forbids && self.task.space.final_bias.is_empty();
+        relaxed.contexts.len() == 1 && is_hard && is_plain && !self.is_critical(costs)
     }
 
     /// Whether bodies have only the variables of their heads, so that critical sets can be used.
