@@ -240,7 +240,7 @@ fn limits_hold_for_the_exact_part() {
     let silent = "q(1..2000). r(1,1) :- q(X), q(Y), q(Z), X*Y+Z = -1.";
     let large = "q(1..9000). r(X,Y) :- q(X), q(Y), X != Y.";
     for (background, limit, value, expected) in
-        [(silent, "--time-limit", "0.5", "time limit"), (large, "--memory-limit", "150M", "memory limit")]
+        [(silent, "--time-limit", "0.5", "time limit"), (large, "--memory-limit", "80M", "memory limit")]
     {
         let start = Instant::now();
         let run = xfold_with(["learn", "--exact", limit, value, "-"], &format!("{background}\n{modes}"));
