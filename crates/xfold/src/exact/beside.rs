@@ -131,7 +131,12 @@ impl Beside {
         self.enough.store(true, Ordering::Relaxed);
         self.tell(None);
         match self.outcome.recv_timeout(GRACE) {
-            Ok(outcome) => outcome,
+            // Being told to end looks like the end of its time, whatever the reason is.
+            Ok(Ok(outcome)) => {
+                Ok(Outcome { stopped: outcome.stopped.map(|limit| reached.unwrap_or(limit)), ..outcome })
+            }
+            Ok(Err(Error::Limit(limit))) => Err(Error::Limit(reached.unwrap_or(limit))),
+            Ok(Err(error)) => Err(error),
             Err(RecvTimeoutError::Disconnected) => Err(broken()),
             Err(RecvTimeoutError::Timeout) => {
                 let best = lock(&self.shared.state).best.clone();
