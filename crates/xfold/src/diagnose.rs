@@ -133,7 +133,7 @@ fn readable(task: &Task, learned: &Learned) -> FxHashSet<Signature> {
 fn is_read(learned: &Learned, predicate: usize) -> bool {
     use crate::worlds::BodyMode;
     learned.worlds.bias.body.iter().any(|mode| match mode {
-        BodyMode::Literal { predicate: read, .. } => *read as usize == predicate,
+        BodyMode::Literal { predicate: read, .. } => *read == predicate,
         BodyMode::Compare(..) => false,
     })
 }
