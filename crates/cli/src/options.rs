@@ -273,7 +273,7 @@ pub struct LearnOptions {
     /// Write the rules to FILE, which is replaced only when they are complete
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
-    /// Write a report of the run: a page for a browser (.html), or the JSON of --format json (.json)
+    /// Write a report of the run: a page for a browser (.html), or data (.json)
     #[arg(long, value_name = "FILE", value_parser = report_file, help_heading = "Output")]
     pub report: Option<PathBuf>,
     /// Use N threads; the rules do not depend on it [default: all processors]

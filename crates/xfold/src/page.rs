@@ -346,7 +346,7 @@ fn page(title: &str, body: &str) -> String {
 }
 
 const PAGE_STYLE: &str = "\
-pre { overflow-x: auto; margin: 0; font: .85rem/1.5 ui-monospace, 'DejaVu Sans Mono', monospace; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; font: .85rem/1.5 ui-monospace, 'DejaVu Sans Mono', monospace; }
 table { border-collapse: collapse; width: 100%; } th { text-align: left; font-weight: 600; }
 th, td { padding: .25rem .5rem .25rem .3rem; border-bottom: 1px solid var(--line); vertical-align: top; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
