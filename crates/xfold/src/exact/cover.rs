@@ -9,7 +9,7 @@ use super::{
     tensor::{Cell, Head, Places, Shape, Tensors, Tuple, for_each_bit},
 };
 use crate::error::{Error, Result};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use xfold_asp::symbols::Symbols;
 use xfold_solve::Limits;
@@ -35,7 +35,10 @@ impl Wanted {
         let mut pairs = Vec::new();
         for (number, world) in relaxed.worlds.iter().enumerate() {
             let context = &relaxed.contexts[world.context];
-            pairs.extend(context.free.iter().filter(|&a| world.certain.contains(a)).map(|a| (number, a)));
+            // What the background may derive, too, need not be learned.
+            let known: FxHashSet<u32> = context.rules.iter().flat_map(|rule| rule.head.clone()).collect();
+            let is_wanted = |atom: &u32| world.certain.contains(*atom) && !known.contains(atom);
+            pairs.extend(context.free.iter().filter(is_wanted).map(|a| (number, a)));
         }
         let index = pairs.iter().enumerate().map(|(number, &pair)| (pair, number)).collect();
         Self { pairs, index }
@@ -65,28 +68,38 @@ pub(super) fn effects(
     relaxed: &Relaxed,
     tensors: &Tensors<'_>,
 ) -> Vec<Effect> {
-    let mut tuples: FxHashMap<Rc<Head>, Vec<Rc<Vec<Tuple>>>> = FxHashMap::default();
-    pool.iter()
-        .map(|candidate| {
-            let tuples = tuples.entry(Rc::clone(&candidate.head)).or_insert_with(|| {
-                let of = |context| Rc::new(tensors.tuples(&candidate.head, context).unwrap_or_default());
-                (0..relaxed.contexts.len()).map(of).collect()
-            });
-            let derived = candidate.derived.as_deref().unwrap_or_default();
-            let mut pairs = Vec::new();
-            let mut start = 0;
-            for (number, world) in relaxed.worlds.iter().enumerate() {
-                let of = &tuples[world.context];
-                for (place, tuple) in of.iter().enumerate() {
-                    if derived[start + place / 64] >> (place % 64) & 1 == 1 {
-                        pairs.extend(tuple.atoms.iter().flatten().map(|&atom| (number, atom)));
-                    }
-                }
-                start += of.len().div_ceil(64);
+    let mut known = Tuples::default();
+    let derived = pool.iter().map(|candidate| derived(candidate, relaxed, tensors, &mut known));
+    derived.map(|pairs| wanted.effect(pairs.into_iter(), relaxed)).collect()
+}
+
+/// The instances of heads, by context.
+pub(super) type Tuples = FxHashMap<Rc<Head>, Vec<Rc<Vec<Tuple>>>>;
+
+/// What a candidate with a fixed body derives: worlds, by number, with their atoms.
+pub(super) fn derived(
+    candidate: &Candidate,
+    relaxed: &Relaxed,
+    tensors: &Tensors<'_>,
+    known: &mut Tuples,
+) -> Vec<(usize, u32)> {
+    let tuples = known.entry(Rc::clone(&candidate.head)).or_insert_with(|| {
+        let of = |context| Rc::new(tensors.tuples(&candidate.head, context).unwrap_or_default());
+        (0..relaxed.contexts.len()).map(of).collect()
+    });
+    let derived = candidate.derived.as_deref().unwrap_or_default();
+    let mut pairs = Vec::new();
+    let mut start = 0;
+    for (number, world) in relaxed.worlds.iter().enumerate() {
+        let of = &tuples[world.context];
+        for (place, tuple) in of.iter().enumerate() {
+            if derived[start + place / 64] >> (place % 64) & 1 == 1 {
+                pairs.extend(tuple.atoms.iter().flatten().map(|&atom| (number, atom)));
             }
-            wanted.effect(pairs.into_iter(), relaxed)
-        })
-        .collect()
+        }
+        start += of.len().div_ceil(64);
+    }
+    pairs
 }
 
 /// Drops rules that derive nothing wanted, and those that another rule dominates: it costs no more, derives as much and

@@ -9,8 +9,9 @@
 use super::{
     cost::{Costs, Price},
     literals::{Arg, Language, Lit, TypeId, canonical},
-    relax::{Relaxed, World},
+    relax::Relaxed,
     tensor::{Cell, Head, Layout, Places, Shape, Tensors, for_each_bit},
+    worlds::World,
 };
 use crate::{
     error::{Error, Result},
@@ -365,7 +366,7 @@ impl Ground<'_> {
         let negated = self.generator.language.body[lit.schema].negated;
         let n_head = self.head.types.len();
         let holds =
-            |set: &super::relax::AtomSet, atom: Option<u32>| atom.is_none_or(|atom| set.contains(atom));
+            |set: &super::atoms::AtomSet, atom: Option<u32>| atom.is_none_or(|atom| set.contains(atom));
         let possible = |world: usize, atom| holds(&worlds[world].possible, atom);
         let certain = |world: usize, atom| holds(&worlds[world].certain, atom);
         let bits = |include: &dyn Fn(usize, Option<u32>) -> bool| {
@@ -615,7 +616,7 @@ impl Ground<'_> {
         for ((cell, span), world) in self.cells.iter().zip(&layout.spans).zip(worlds).take(self.n_hard) {
             for_each_bit(&bits.certain[span.words()], |bit| {
                 let atoms = &cell.tuples[bit / span.block].atoms;
-                let count = |set: &super::relax::AtomSet| {
+                let count = |set: &super::atoms::AtomSet| {
                     atoms.iter().flatten().filter(|&&atom| set.contains(atom)).count()
                 };
                 fewest = fewest.min(count(&world.possible));

@@ -2,9 +2,10 @@
 //! of an interpretation by looking at ground rules alone.
 
 use super::{
+    atoms::AtomSet,
     generate::Candidate,
     literals::{Arg, Language, Lit},
-    relax::{AtomSet, Context, Relaxed, Row},
+    relax::{Context, Relaxed, Row},
     tensor::{Cell, Head, Layout, Places, Shape, Tensors, Tuple, for_each_bit},
 };
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -9,6 +9,7 @@
 //!
 //! The printed program is checked like any other.
 
+mod atoms;
 mod attack;
 mod cost;
 mod cover;
@@ -20,6 +21,7 @@ mod print;
 mod relax;
 mod select;
 mod tensor;
+mod worlds;
 
 pub use attack::Proof;
 pub(crate) use attack::{is_wanted, learn_and_check};
@@ -34,7 +36,7 @@ use cover::{Critical, Wanted};
 use generate::{Bounds, Candidates, Generator};
 use instances::Instantiator;
 use literals::Language;
-use relax::{Relaxed, Relaxer};
+use relax::{Memory, Relaxed, Relaxer};
 use rustc_hash::FxHashSet;
 use select::{Select, Selection};
 use serde::Serialize;
@@ -172,6 +174,10 @@ pub fn learn(
         },
         upper,
         cheapest: None,
+        contexts: task.context_numbers(),
+        memory: Memory::default(),
+        active: Vec::new(),
+        trusts_labels: true,
         progress,
     };
     match exact.run() {
@@ -246,6 +252,14 @@ struct Search<'a> {
     upper: Option<u64>,
     /// What the cheapest rule costs, among those with bodies up to so many literals.
     cheapest: Option<(u64, usize)>,
+    /// Examples with the same context have the same number.
+    contexts: Vec<usize>,
+    /// Relaxed worlds of earlier attempts.
+    memory: Memory,
+    /// Examples that earlier attempts learned from, where these are not all.
+    active: Vec<usize>,
+    /// Nothing has shown yet that labels which are certain are not enough.
+    trusts_labels: bool,
     progress: &'a mut dyn FnMut(&Exact),
 }
 
@@ -313,14 +327,11 @@ impl Search<'_> {
     /// A first solution where positive examples leave something open: what they do not include they exclude. Whatever
     /// extends such an example extends the one that was given, so a solution is one; it need not be the cheapest.
     fn try_closed(&mut self) -> Result<()> {
-        let contexts = self.task.context_numbers().into_iter().collect::<FxHashSet<_>>().len();
-        if contexts > MANY_CONTEXTS || (self.read.is_empty() && self.language.choices.is_empty()) {
+        if self.n_contexts() > MANY_CONTEXTS || (self.read.is_empty() && self.language.choices.is_empty()) {
             return Ok(());
         }
         let all: Vec<usize> = (0..self.task.examples.len()).collect();
-        let relaxer = self.relaxer(false);
-        let mut symbols = self.symbols.clone();
-        let Some(relaxed) = relaxer.worlds(&all, &mut symbols)? else { return Ok(()) };
+        let Some(relaxed) = self.relaxed(&all, false)? else { return Ok(()) };
         if relaxed.worlds.iter().all(|world| !world.positive || world.is_total()) {
             return Ok(());
         }
@@ -340,15 +351,21 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn relaxer(&self, is_closed: bool) -> Relaxer<'_> {
-        Relaxer {
+    fn n_contexts(&self) -> usize {
+        self.contexts.iter().collect::<FxHashSet<_>>().len()
+    }
+
+    /// The relaxed worlds of some examples. None if they are too large.
+    fn relaxed(&mut self, examples: &[usize], is_closed: bool) -> Result<Option<Relaxed>> {
+        let relaxer = Relaxer {
             task: self.task,
             language: &self.language,
             limits: &self.limits,
             targets: self.targets.clone(),
             read: self.read.clone(),
             is_closed,
-        }
+        };
+        relaxer.worlds(examples, &self.contexts, &mut self.memory, &mut self.symbols)
     }
 
     /// Whether no rule with so many body literals can be part of anything cheaper.
@@ -402,25 +419,7 @@ impl Search<'_> {
 
     /// Learns from some examples, checks the others, and takes in those that fail, until none does.
     fn active(&mut self, all: &[usize], max_body: usize, max_bodies: usize) -> Result<Option<Attempt>> {
-        let contexts = self.task.context_numbers();
-        let n_contexts = contexts.iter().collect::<FxHashSet<_>>().len();
-        let all_hard = self.task.examples.iter().all(|example| example.penalty.is_none());
-        let is_large = {
-            let size = |&example: &usize| self.task.examples[example].context.len();
-            all.iter().map(size).sum::<usize>() + self.task.background.statements.len() > 0
-        };
-        let mut active: Vec<usize> =
-            if all_hard && n_contexts > MANY_CONTEXTS && is_large && self.is_relational() {
-                let mut by_size = all.to_vec();
-                by_size.sort_by_key(|&example| {
-                    let context = &self.task.examples[example].context;
-                    (std::cmp::Reverse(context.len()), example)
-                });
-                by_size.truncate(FIRST_ACTIVE);
-                by_size
-            } else {
-                all.to_vec()
-            };
+        let mut active = self.first_active(all);
         loop {
             active.sort_unstable();
             let Some(attempt) = self.attempt(&active, max_body, max_bodies, false)? else { return Ok(None) };
@@ -434,7 +433,27 @@ impl Search<'_> {
                 return Ok(Some(attempt));
             }
             active.extend(failing);
+            self.active.clone_from(&active);
         }
+    }
+
+    /// The examples that are learned from at first: where there are many contexts, those with the longest ones, and all
+    /// that failed before. What may be lost cannot be left out, as its penalty is part of the cost.
+    fn first_active(&self, all: &[usize]) -> Vec<usize> {
+        let all_hard = self.task.examples.iter().all(|example| example.penalty.is_none());
+        let size = |example: usize| self.task.examples[example].context.len();
+        let is_large = all.iter().any(|&example| size(example) > 0);
+        let is_spread = self.n_contexts() > MANY_CONTEXTS && is_large;
+        if !all_hard || !is_spread || !(self.is_relational() || !self.task.space.listed.is_empty()) {
+            return all.to_vec();
+        }
+        if !self.active.is_empty() {
+            return self.active.clone();
+        }
+        let mut by_size = all.to_vec();
+        by_size.sort_by_key(|&example| (std::cmp::Reverse(size(example)), example));
+        by_size.truncate(FIRST_ACTIVE);
+        by_size
     }
 
     /// Whether rules may have variables beside those of the head.
@@ -484,9 +503,7 @@ impl Search<'_> {
         max_bodies: usize,
         is_closed: bool,
     ) -> Result<Option<Attempt>> {
-        let mut symbols = self.symbols.clone();
-        let Some(relaxed) = self.relaxer(is_closed).worlds(examples, &mut symbols)? else { return Ok(None) };
-        self.symbols = symbols;
+        let Some(relaxed) = self.relaxed(examples, is_closed)? else { return Ok(None) };
         let limits = &self.limits.clone();
         let mut attempt = Attempt {
             found: None,
@@ -513,7 +530,8 @@ impl Search<'_> {
         };
         let upper = self.upper.map(|upper| upper.saturating_sub(lost));
         let bounds = Bounds { max_body, max_length, upper, max_bodies, cheapest: self.cheapest(&costs) };
-        let is_cover = self.is_cover(&relaxed, &dependent);
+        let is_plain_cover = self.is_cover(&relaxed, &dependent);
+        let is_cover = is_plain_cover || (self.trusts_labels && self.is_labelled(&relaxed, &dependent));
         let candidates = if is_cover && self.is_critical(&costs) {
             let critical = Critical {
                 language: &self.language,
@@ -614,6 +632,15 @@ impl Search<'_> {
             self.outcome.lower = self.outcome.lower.max(lower);
         }
         let selection = selection?;
+        if !is_plain_cover
+            && is_cover
+            && let Some(selection) = &selection
+            && !self.confirms(&selection.chosen, &pool, &relaxed, &tensors)?
+        {
+            // The labels that are certain are not enough: everything is looked at.
+            self.trusts_labels = false;
+            return self.attempt(examples, max_body, max_bodies, is_closed);
+        }
         if let Some(selection) = selection {
             attempt.n_calls += selection.n_calls;
             let rule = |&number: &usize| match pool.get(number) {
@@ -679,6 +706,51 @@ impl Search<'_> {
             && self.language.choices.is_empty()
             && self.task.space.listed.is_empty()
             && self.language.body.iter().all(fixed)
+    }
+
+    /// Whether rules derive the same whatever else is learned, so that what is certain of an example's target atoms are
+    /// labels. The cheapest cover of the labels is then the cheapest hypothesis, if all that it does not give up holds.
+    fn is_labelled(&self, relaxed: &Relaxed, dependent: &FxHashSet<Signature>) -> bool {
+        let fixed = |schema: &literals::Schema| {
+            schema.signature.as_ref().is_none_or(|signature| !dependent.contains(signature))
+        };
+        relaxed.worlds.iter().all(|world| world.positive)
+            && self.language.choices.is_empty()
+            && self.task.space.listed.is_empty()
+            && self.language.body.iter().all(fixed)
+    }
+
+    /// Whether every example holds whose labels a choice of rules with fixed bodies derives.
+    fn confirms(
+        &self,
+        chosen: &[usize],
+        pool: &[generate::Candidate],
+        relaxed: &Relaxed,
+        tensors: &Tensors<'_>,
+    ) -> Result<bool> {
+        let mut derived: Vec<Vec<u32>> = vec![Vec::new(); relaxed.worlds.len()];
+        let mut known = cover::Tuples::default();
+        for &rule in chosen {
+            for (world, atom) in cover::derived(&pool[rule], relaxed, tensors, &mut known) {
+                derived[world].push(atom);
+            }
+        }
+        let mut by_context: Vec<Vec<(&worlds::World, Vec<u32>)>> = vec![Vec::new(); relaxed.contexts.len()];
+        for (world, derived) in relaxed.worlds.iter().zip(derived) {
+            let context = &relaxed.contexts[world.context];
+            let is_known = |atom: u32| context.rules.iter().any(|rule| rule.head.contains(&atom));
+            let is_wanted = |atom: &u32| world.certain.contains(*atom) && !is_known(*atom);
+            let covers = context.free.iter().filter(is_wanted).all(|atom| derived.contains(&atom));
+            if covers && derived.iter().all(|&atom| world.possible.contains(atom)) {
+                by_context[world.context].push((world, derived));
+            }
+        }
+        for (context, worlds) in relaxed.contexts.iter().zip(by_context) {
+            if !worlds::are_extended(context, &worlds, &self.limits)?.iter().all(|holds| *holds) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Whether bodies have only the variables of their heads, so that critical sets can be used.

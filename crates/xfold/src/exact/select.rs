@@ -6,12 +6,14 @@
 //! a negative one, rules that the found model violates, or one less of those that it stands on.
 
 use super::{
+    atoms::AtomSet,
     cover::{Effect, Wanted},
     generate::Candidate,
     ground::{self, Numbers},
     instances::{Instance, founded, violated},
-    relax::{AtomSet, Context, LISTED, Relaxed, VIOLATED, World},
+    relax::{Context, LISTED, Relaxed, VIOLATED},
     tensor::{Shape, for_each_bit},
+    worlds::World,
 };
 use crate::{
     error::{Error, Result},
