@@ -361,8 +361,8 @@ impl Frame<'_> {
         {
             return Err(Error::Limit(limit));
         }
-        let Bounds { max_body, max_bodies, upper, .. } = self.critical.bounds;
-        if self.found.n_bodies > max_bodies {
+        let Bounds { max_body, max_bodies, max_rules, upper, .. } = self.critical.bounds;
+        if self.found.n_bodies > max_bodies || self.found.rules.len() > max_rules {
             self.found.is_cut = true;
             return Ok(());
         }

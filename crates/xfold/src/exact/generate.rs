@@ -49,6 +49,8 @@ pub(super) struct Bounds {
     pub(super) upper: Option<u64>,
     /// Most bodies to look at.
     pub(super) max_bodies: usize,
+    /// Most rules to keep.
+    pub(super) max_rules: usize,
     /// What any rule costs at least.
     pub(super) cheapest: u64,
 }
@@ -291,7 +293,7 @@ impl Generator<'_> {
 
 impl Ground<'_> {
     fn run(&mut self, found: &mut Candidates) -> Result<()> {
-        let Bounds { max_body, max_length, max_bodies, .. } = self.bounds;
+        let Bounds { max_body, max_length, max_bodies, max_rules, .. } = self.bounds;
         let n_head = match &self.head.shape {
             Shape::Constraint => 0,
             Shape::Normal(_) => 1,
@@ -317,7 +319,7 @@ impl Ground<'_> {
             }
             let mut next = Vec::new();
             for node in level {
-                if found.n_bodies > max_bodies {
+                if found.n_bodies > max_bodies || found.rules.len() > max_rules {
                     found.is_cut = true;
                     return Ok(());
                 }

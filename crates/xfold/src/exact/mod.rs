@@ -60,6 +60,8 @@ const FEW_BODIES: usize = 120_000;
 const SHARE_OF_SHORT: u32 = 20;
 /// The most bodies that are tested in one attempt.
 const MOST_BODIES: usize = 6_000_000;
+/// The most rules of which a choice is made.
+const MOST_CANDIDATES: usize = 60_000;
 /// What part of the time goes to a first solution with closed examples, at most: one in so many.
 const CLOSED_SHARE: u32 = 3;
 /// From so many contexts on, some examples are learned from and the others checked.
@@ -529,9 +531,11 @@ impl Search<'_> {
             usize::MAX
         };
         let upper = self.upper.map(|upper| upper.saturating_sub(lost));
-        let bounds = Bounds { max_body, max_length, upper, max_bodies, cheapest: self.cheapest(&costs) };
         let is_plain_cover = self.is_cover(&relaxed, &dependent);
         let is_cover = is_plain_cover || (self.trusts_labels && self.is_labelled(&relaxed, &dependent));
+        let max_rules = if is_cover { MOST_CANDIDATES * 4 } else { MOST_CANDIDATES };
+        let cheapest = self.cheapest(&costs);
+        let bounds = Bounds { max_body, max_length, upper, max_bodies, max_rules, cheapest };
         let candidates = if is_cover && self.is_critical(&costs) {
             let critical = Critical {
                 language: &self.language,
@@ -613,7 +617,13 @@ impl Search<'_> {
                 symbols: &self.symbols,
                 dependent: &dependent,
             };
-            let instances = instantiator.run(&pool);
+            if pool.len() > MOST_CANDIDATES {
+                return Ok(Some(attempt));
+            }
+            let Some(instances) = instantiator.run(&pool, limits)? else {
+                attempt.is_cut = true;
+                return Ok(Some(attempt));
+            };
             let mut select = Select::new(self.task, &relaxed, &pool, instances, &self.symbols, limits)?;
             let selection = select.run(upper);
             lower = select.lower;
