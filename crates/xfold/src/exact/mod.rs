@@ -11,6 +11,7 @@
 
 mod atoms;
 mod attack;
+mod choose;
 mod cost;
 mod cover;
 mod generate;
@@ -31,8 +32,9 @@ use crate::{
     rules::assumptions,
     task::{Dialect, Task},
 };
+use choose::Cover;
 use cost::Costs;
-use cover::{Critical, Wanted};
+use cover::Critical;
 use generate::{Bounds, Candidates, Generator};
 use instances::Instantiator;
 use literals::Language;
@@ -583,31 +585,20 @@ impl Search<'_> {
             places: &places,
             symbols: &self.symbols,
         };
-        let mut lower = 0;
+        let mut lower;
         let selection = if is_cover {
-            let wanted = Wanted::new(&relaxed);
-            let all = cover::effects(&pool, &wanted, &relaxed, &tensors);
-            let effects;
-            (pool, effects) = cover::undominated(pool, all);
-            attempt.n_candidates = pool.len();
-            let is_hard = relaxed.worlds.iter().all(|world| world.penalty.is_none());
-            let is_simple = is_hard && self.task.space.final_bias.is_empty();
-            let branched = match is_simple {
-                true => cover::branch(&pool, &effects, wanted.pairs.len(), upper, limits),
-                false => None,
+            let cover = Cover {
+                task: self.task,
+                relaxed: &relaxed,
+                tensors: &tensors,
+                symbols: &self.symbols,
+                limits,
+                upper,
             };
-            match branched {
-                Some(best) => {
-                    Ok(best.map(|(chosen, cost)| Selection { chosen, cost, is_proved: true, n_calls: 0 }))
-                }
-                None => {
-                    let symbols = &self.symbols;
-                    let mut select = Select::new(self.task, &relaxed, &pool, vec![], symbols, limits)?;
-                    let selection = select.cover(&wanted, &effects, upper);
-                    lower = select.lower;
-                    selection
-                }
-            }
+            let chosen = cover.choose(pool)?;
+            (pool, lower) = (chosen.pool, chosen.lower);
+            attempt.n_candidates = pool.len();
+            chosen.selection
         } else {
             attempt.n_candidates = pool.len();
             let instantiator = Instantiator {

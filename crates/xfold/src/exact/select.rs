@@ -30,6 +30,8 @@ use xfold_solve::{
 const DEAREST: i32 = i32::MAX;
 /// If a context has more instances, a choice is checked with its own ones only.
 const MOST_SWITCHED: usize = 3_000;
+/// The most rules and examples that may be lost for which a bound is a help and no burden.
+const MOST_BOUNDED: usize = 600;
 /// After how many conflicts a search within a bound is given up, and how often before no more is tried.
 const MOST_CONFLICTS: u32 = 2_000;
 const MOST_GIVEN_UP: usize = 3;
@@ -63,7 +65,7 @@ pub(super) struct Select<'a> {
     /// The atoms of the master that give up an example, by its number.
     lost: FxHashMap<usize, u32>,
     checkers: FxHashMap<usize, Checker>,
-    n_calls: usize,
+    pub(super) n_calls: usize,
     /// No choice of the pool costs less.
     pub(super) lower: u64,
     /// What true literals of the master cost.
@@ -243,10 +245,11 @@ impl<'a> Select<'a> {
         }
         self.master.extend(0, |_| (clauses, vec![]))?;
         let Some((chosen, _, cost, is_proved)) = self.best(true)? else { return Ok(None) };
-        if upper.is_some_and(|upper| cost >= upper) {
-            return Ok(None);
+        match upper.is_some_and(|upper| cost >= upper) {
+            true if is_proved => Ok(None),
+            true => Err(Error::Limit(self.limits.reached().unwrap_or(LimitReached::Time))),
+            false => Ok(Some(Selection { chosen, cost, is_proved, n_calls: self.n_calls })),
         }
-        Ok(Some(Selection { chosen, cost, is_proved, n_calls: self.n_calls }))
     }
 
     /// The literal that says that an example is not given up, if it may be.
@@ -318,10 +321,9 @@ impl<'a> Select<'a> {
     /// The optimum of a master that had one before and has grown since: what costs no more than that, or a little more.
     /// Clauses that the solver learned stay good, which a new search for the optimum would not use.
     fn within_bound(&mut self, atoms: &[u32]) -> Result<Option<Found>> {
-        if !self.has_optimum
-            || self.n_given_up > MOST_GIVEN_UP
-            || self.prices.iter().any(|(_, price)| *price < 0)
-        {
+        let most = MOST_BOUNDED;
+        let is_tried = self.has_optimum && self.n_given_up <= MOST_GIVEN_UP && self.prices.len() <= most;
+        if !is_tried || self.prices.iter().any(|(_, price)| *price < 0) {
             return Ok(None);
         }
         for _ in 0..MOST_RAISED {
