@@ -2,11 +2,12 @@
 //! greedily first, which leaves out rules that are too dear for anything better, and then by the master problem.
 
 use super::{
-    cover::{Effect, Wanted, effects, undominated},
+    cover::{Effect, Tuples, Wanted, derived as derived_by, effects, undominated},
     generate::Candidate,
     relax::Relaxed,
     select::{Select, Selection},
     tensor::{Tensors, for_each_bit},
+    worlds::{World, are_extended},
 };
 use crate::{
     error::{Error, Result},
@@ -80,6 +81,39 @@ impl Cover<'_> {
         }
         Ok(Chosen { pool, selection, lower })
     }
+}
+
+/// Whether every example holds whose labels a choice of rules with fixed bodies derives.
+pub(super) fn confirms(
+    chosen: &[usize],
+    pool: &[Candidate],
+    relaxed: &Relaxed,
+    tensors: &Tensors<'_>,
+    limits: &Limits,
+) -> Result<bool> {
+    let mut derived: Vec<Vec<u32>> = vec![Vec::new(); relaxed.worlds.len()];
+    let mut known = Tuples::default();
+    for &rule in chosen {
+        for (world, atom) in derived_by(&pool[rule], relaxed, tensors, &mut known) {
+            derived[world].push(atom);
+        }
+    }
+    let mut by_context: Vec<Vec<(&World, Vec<u32>)>> = vec![Vec::new(); relaxed.contexts.len()];
+    for (world, derived) in relaxed.worlds.iter().zip(derived) {
+        let context = &relaxed.contexts[world.context];
+        let is_known = |atom: u32| context.rules.iter().any(|rule| rule.head.contains(&atom));
+        let is_wanted = |atom: &u32| world.certain.contains(*atom) && !is_known(*atom);
+        let covers = context.free.iter().filter(is_wanted).all(|atom| derived.contains(&atom));
+        if covers && derived.iter().all(|&atom| world.possible.contains(atom)) {
+            by_context[world.context].push((world, derived));
+        }
+    }
+    for (context, worlds) in relaxed.contexts.iter().zip(by_context) {
+        if !are_extended(context, &worlds, limits)?.iter().all(|holds| *holds) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Leaves out rules that are too dear for anything below a cost: the examples that a rule spoils are lost with it.

@@ -4,7 +4,7 @@
 //! 1. [`relax`]: each example's stable models if target atoms were free. What is certain or impossible there holds for
 //!    every hypothesis.
 //! 2. [`generate`]: rules level by level; what the worlds refute, or what no optimum needs, is thrown away before
-//!    anything is ground. [`cover`]: the same for tasks that are a set cover.
+//!    anything is ground. [`cover`]: the same for tasks that are a set cover; [`query`]: where there is one context.
 //! 3. [`select`]: a master problem chooses the cheapest rules, fed by what fails.
 //!
 //! The printed program is checked like any other.
@@ -18,7 +18,9 @@ mod generate;
 mod ground;
 mod instances;
 mod literals;
+mod negatives;
 mod print;
+mod query;
 mod relax;
 mod select;
 mod tensor;
@@ -38,6 +40,7 @@ use cover::Critical;
 use generate::{Bounds, Candidates, Generator};
 use instances::Instantiator;
 use literals::Language;
+use query::Queries;
 use relax::{Memory, Relaxed, Relaxer};
 use rustc_hash::FxHashSet;
 use select::{Select, Selection};
@@ -66,6 +69,8 @@ const MOST_BODIES: usize = 6_000_000;
 const MOST_CANDIDATES: usize = 60_000;
 /// What part of the time goes to a first solution with closed examples, at most: one in so many.
 const CLOSED_SHARE: u32 = 3;
+/// The most bodies that are tested where they are queries.
+const MOST_QUERIES: usize = 1_000_000;
 /// From so many contexts on, some examples are learned from and the others checked.
 const MANY_CONTEXTS: usize = 8;
 /// How many examples are learned from at first, where there are many.
@@ -276,6 +281,8 @@ struct Attempt {
     is_cut: bool,
     /// Bodies of any length were looked at.
     is_unbounded: bool,
+    /// Of queries, all with bodies of so many literals were looked at.
+    complete: Option<usize>,
 }
 
 impl Search<'_> {
@@ -284,6 +291,10 @@ impl Search<'_> {
         let usual = self.usual_body();
         if self.language.body.is_empty() {
             self.deepen(1, MOST_BODIES)?;
+            return Ok(());
+        }
+        if self.asks_for_queries()? {
+            self.deepen(self.max_body.unwrap_or(LONGEST_BODY), MOST_QUERIES)?;
             return Ok(());
         }
         // All at once, if that is little work; else shorter bodies first, which may be enough.
@@ -372,10 +383,12 @@ impl Search<'_> {
         relaxer.worlds(examples, &self.contexts, &mut self.memory, &mut self.symbols)
     }
 
-    /// Whether no rule with so many body literals can be part of anything cheaper.
-    fn is_out_of_reach(&self, n_body: usize) -> bool {
+    /// Whether no rule with so many body literals can be part of anything cheaper. Queries have a head.
+    fn is_out_of_reach(&self, n_body: usize, are_queries: bool) -> bool {
         let costs = Costs::new(self.task, &self.language, &self.symbols, &self.limits);
-        self.upper.is_some_and(|upper| costs.at_least(&Shape::Constraint, 0, 0, n_body) >= upper)
+        let normal = Shape::Normal(literals::Lit { schema: 0, args: vec![] });
+        let shape = if are_queries { normal } else { Shape::Constraint };
+        self.upper.is_some_and(|upper| costs.at_least(&shape, 0, 0, n_body) >= upper)
     }
 
     /// Everything with bodies of at most so many literals, if no more than so many bodies have to be looked at.
@@ -386,12 +399,16 @@ impl Search<'_> {
             return Ok(Reached::default());
         };
         let is_proved = attempt.found.as_ref().is_none_or(|(_, _, proved)| *proved);
-        let is_complete = !attempt.is_cut && is_proved;
+        let max_body = attempt.complete.unwrap_or(max_body).min(max_body);
+        let is_complete = (!attempt.is_cut || attempt.complete.is_some()) && is_proved && max_body > 0;
         let is_unbounded = attempt.is_unbounded;
         self.outcome.is_cut = attempt.is_cut && max_bodies == MOST_BODIES;
+        let are_queries = attempt.complete.is_some();
         self.accept(attempt, max_body);
         let is_exhausted = is_complete
-            && (is_unbounded || self.language.body.is_empty() || self.is_out_of_reach(max_body + 1));
+            && (is_unbounded
+                || self.language.body.is_empty()
+                || self.is_out_of_reach(max_body + 1, are_queries));
         if is_complete {
             self.outcome.searched = Some(max_body);
             if let Some(best) = &mut self.outcome.best {
@@ -507,7 +524,7 @@ impl Search<'_> {
         max_bodies: usize,
         is_closed: bool,
     ) -> Result<Option<Attempt>> {
-        let Some(relaxed) = self.relaxed(examples, is_closed)? else { return Ok(None) };
+        let Some(mut relaxed) = self.relaxed(examples, is_closed)? else { return Ok(None) };
         let limits = &self.limits.clone();
         let mut attempt = Attempt {
             found: None,
@@ -516,6 +533,7 @@ impl Search<'_> {
             n_calls: relaxed.n_calls,
             is_cut: relaxed.contexts.iter().any(|context| context.is_cut),
             is_unbounded: false,
+            complete: None,
         };
         let penalty = |&example: &usize| self.task.examples[example].penalty;
         if relaxed.impossible.iter().any(|example| penalty(example).is_none()) {
@@ -533,12 +551,27 @@ impl Search<'_> {
             usize::MAX
         };
         let upper = self.upper.map(|upper| upper.saturating_sub(lost));
-        let is_plain_cover = self.is_cover(&relaxed, &dependent);
+        let is_plain_cover = self.is_cover(&mut relaxed, &dependent);
         let is_cover = is_plain_cover || (self.trusts_labels && self.is_labelled(&relaxed, &dependent));
         let max_rules = if is_cover { MOST_CANDIDATES * 4 } else { MOST_CANDIDATES };
         let cheapest = self.cheapest(&costs);
         let bounds = Bounds { max_body, max_length, upper, max_bodies, max_rules, cheapest };
-        let candidates = if is_cover && self.is_critical(&costs) {
+        let is_query = is_plain_cover && self.is_query(&relaxed, &costs);
+        let candidates = if is_query {
+            let queries = Queries {
+                language: &self.language,
+                relaxed: &relaxed,
+                places: &places,
+                symbols: &self.symbols,
+                costs: &costs,
+                limits,
+                bounds,
+                usual_body: self.usual_body(),
+            };
+            let (candidates, complete) = queries.run()?;
+            attempt.complete = Some(complete);
+            candidates
+        } else if is_cover && self.is_critical(&costs) {
             let critical = Critical {
                 language: &self.language,
                 relaxed: &relaxed,
@@ -569,7 +602,7 @@ impl Search<'_> {
         };
         let Candidates { rules: mut pool, n_bodies, is_cut, is_deep } = candidates;
         attempt.is_unbounded = !is_deep;
-        if is_cut && max_bodies == FEW_BODIES {
+        if is_cut && max_bodies == FEW_BODIES && !is_query {
             attempt.is_cut = true;
             return Ok(Some(attempt));
         }
@@ -636,7 +669,7 @@ impl Search<'_> {
         if !is_plain_cover
             && is_cover
             && let Some(selection) = &selection
-            && !self.confirms(&selection.chosen, &pool, &relaxed, &tensors)?
+            && !choose::confirms(&selection.chosen, &pool, &relaxed, &tensors, limits)?
         {
             // The labels that are certain are not enough: everything is looked at.
             self.trusts_labels = false;
@@ -696,17 +729,39 @@ impl Search<'_> {
         self.task.background.dependents(contexts, dependent)
     }
 
-    /// Whether the task is a set cover: nothing is forbidden but by examples that are positive, and nothing that is
-    /// learned is read.
-    fn is_cover(&self, relaxed: &Relaxed, dependent: &FxHashSet<Signature>) -> bool {
+    /// Whether the task is a set cover: nothing is forbidden but by examples that are positive, or can be read like
+    /// that, and nothing that is learned is read.
+    fn is_cover(&self, relaxed: &mut Relaxed, dependent: &FxHashSet<Signature>) -> bool {
         let fixed = |schema: &literals::Schema| {
             schema.signature.as_ref().is_none_or(|signature| !dependent.contains(signature))
         };
-        relaxed.worlds.iter().all(|world| world.positive)
-            && relaxed.contexts.iter().all(|context| context.simple)
+        relaxed.contexts.iter().all(|context| context.simple)
             && self.language.choices.is_empty()
             && self.task.space.listed.is_empty()
             && self.language.body.iter().all(fixed)
+            && relaxed.absorb_negatives()
+    }
+
+    /// Whether the rules of the task are queries.
+    fn asks_for_queries(&mut self) -> Result<bool> {
+        let has_one_context = self.contexts.iter().all(|&context| context == 0);
+        if !has_one_context || !self.read.is_empty() || !self.language.choices.is_empty() {
+            return Ok(false);
+        }
+        let all: Vec<usize> = (0..self.task.examples.len()).collect();
+        let Some(mut relaxed) = self.relaxed(&all, false)? else { return Ok(false) };
+        let costs = Costs::new(self.task, &self.language, &self.symbols, &self.limits);
+        let dependent = self.dependent(&relaxed);
+        Ok(relaxed.impossible.is_empty()
+            && self.is_cover(&mut relaxed, &dependent)
+            && self.is_query(&relaxed, &costs))
+    }
+
+    /// Whether rules are queries: all that is wanted is wanted of the same facts.
+    fn is_query(&self, relaxed: &Relaxed, costs: &Costs<'_>) -> bool {
+        let is_hard = relaxed.worlds.iter().all(|world| world.penalty.is_none());
+        let is_plain = costs.grows() && !costs.forbids && self.task.space.final_bias.is_empty();
+        relaxed.contexts.len() == 1 && is_hard && is_plain && !self.is_critical(costs)
     }
 
     /// Whether rules derive the same whatever else is learned, so that what is certain of an example's target atoms are
@@ -719,39 +774,6 @@ impl Search<'_> {
             && self.language.choices.is_empty()
             && self.task.space.listed.is_empty()
             && self.language.body.iter().all(fixed)
-    }
-
-    /// Whether every example holds whose labels a choice of rules with fixed bodies derives.
-    fn confirms(
-        &self,
-        chosen: &[usize],
-        pool: &[generate::Candidate],
-        relaxed: &Relaxed,
-        tensors: &Tensors<'_>,
-    ) -> Result<bool> {
-        let mut derived: Vec<Vec<u32>> = vec![Vec::new(); relaxed.worlds.len()];
-        let mut known = cover::Tuples::default();
-        for &rule in chosen {
-            for (world, atom) in cover::derived(&pool[rule], relaxed, tensors, &mut known) {
-                derived[world].push(atom);
-            }
-        }
-        let mut by_context: Vec<Vec<(&worlds::World, Vec<u32>)>> = vec![Vec::new(); relaxed.contexts.len()];
-        for (world, derived) in relaxed.worlds.iter().zip(derived) {
-            let context = &relaxed.contexts[world.context];
-            let is_known = |atom: u32| context.rules.iter().any(|rule| rule.head.contains(&atom));
-            let is_wanted = |atom: &u32| world.certain.contains(*atom) && !is_known(*atom);
-            let covers = context.free.iter().filter(is_wanted).all(|atom| derived.contains(&atom));
-            if covers && derived.iter().all(|&atom| world.possible.contains(atom)) {
-                by_context[world.context].push((world, derived));
-            }
-        }
-        for (context, worlds) in relaxed.contexts.iter().zip(by_context) {
-            if !worlds::are_extended(context, &worlds, &self.limits)?.iter().all(|holds| *holds) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 
     /// Whether bodies have only the variables of their heads, so that critical sets can be used.
