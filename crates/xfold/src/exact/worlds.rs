@@ -11,7 +11,7 @@ use xfold_asp::symbols::Signature;
 use xfold_solve::{GroundRule, Limits, Propositional, Which};
 
 /// How many stable models are guessed before it is asked what they have in common.
-const N_GUESSES: u32 = 3;
+const N_GUESSES: u32 = 6;
 
 /// An example with what certainly and what possibly holds where it is extended.
 #[derive(Debug, Clone)]
@@ -135,27 +135,8 @@ impl Relaxer<'_> {
             });
             return Ok(Some((context.facts.clone(), all)));
         }
-        let (mut always, mut ever) = (first.clone(), first.clone());
-        // Takes a model in; tells what all of them have in common, beside facts.
-        let mut take = |model: &[bool]| {
-            for (atom, &holds) in model.iter().enumerate() {
-                always[atom] &= holds;
-                ever[atom] |= holds;
-            }
-            let is_open =
-                |atom: &usize| always[*atom] == ever[*atom] && !context.facts.contains(*atom as u32);
-            let open = (0..model.len()).filter(is_open);
-            open.map(|atom| (atom as u32, always[atom])).collect::<Vec<_>>()
-        };
-        let mut open = take(&first);
-        for seed in 1..=N_GUESSES {
-            if let Some(model) = freed.model(Which::Random(seed), &asked, self.limits)? {
-                open = take(&model);
-            }
-        }
-        while let Some(model) = freed.other(&open, &asked, self.limits)? {
-            open = take(&model);
-        }
+        let common = self.common(freed, context, &asked, first)?;
+        let is_settled = |atom: u32| context.free.contains(atom) && !common.touched.contains(atom);
         let mut certain = AtomSet::with_capacity(context.atoms.len());
         let mut possible = AtomSet::with_capacity(context.atoms.len());
         for atom in 0..context.atoms.len() as u32 {
@@ -166,14 +147,55 @@ impl Relaxer<'_> {
             if is_idle || [LISTED, VIOLATED].contains(&signature.name.as_str()) {
                 continue;
             }
-            if always[atom as usize] {
+            // What no rule touches is as the example says, or open.
+            if common.always[atom as usize] && (!is_settled(atom) || included.contains(&atom)) {
                 certain.insert(atom);
             }
-            if ever[atom as usize] {
+            if common.ever[atom as usize] || (is_settled(atom) && !excluded.contains(&atom)) {
                 possible.insert(atom);
             }
         }
         Ok(Some((certain, possible)))
+    }
+
+    /// What the stable models with these literals have in common, given one of them.
+    fn common(
+        &self,
+        freed: &mut Freed,
+        context: &Context,
+        asked: &[i32],
+        first: Vec<bool>,
+    ) -> Result<Common> {
+        let mut touched = AtomSet::with_capacity(context.atoms.len());
+        for rule in &context.rules {
+            let body = rule.body.iter().map(|literal| literal.unsigned_abs() - 1);
+            for atom in rule.head.iter().copied().chain(body) {
+                touched.insert(atom);
+            }
+        }
+        let mut common = Common { always: first.clone(), ever: first, touched };
+        for seed in 1..=N_GUESSES {
+            if common.open().is_empty() {
+                return Ok(common);
+            }
+            if let Some(model) = freed.model(Which::Random(seed), asked, self.limits)? {
+                common.take(&model);
+            }
+        }
+        // In most cases the guesses have shown all that may differ; else each atom is asked for.
+        let Some(model) = freed.other(&common.open(), asked, self.limits)? else { return Ok(common) };
+        common.take(&model);
+        for (atom, holds) in common.open() {
+            if common.is_open(atom) {
+                let number = freed.atoms[atom as usize] as i32;
+                let mut asked = asked.to_vec();
+                asked.push(if holds { -number } else { number });
+                if let Some(model) = freed.model(Which::Any, &asked, self.limits)? {
+                    common.take(&model);
+                }
+            }
+        }
+        Ok(common)
     }
 
     fn world(
@@ -196,6 +218,34 @@ impl Relaxer<'_> {
             included,
             excluded,
         }
+    }
+}
+
+/// What stable models have in common.
+struct Common {
+    /// Atoms that hold in all of them, and in some, by number.
+    always: Vec<bool>,
+    ever: Vec<bool>,
+    /// Atoms of rules: others hold as facts, or freely, or never.
+    touched: AtomSet,
+}
+
+impl Common {
+    fn take(&mut self, model: &[bool]) {
+        for (atom, &holds) in model.iter().enumerate() {
+            self.always[atom] &= holds;
+            self.ever[atom] |= holds;
+        }
+    }
+
+    fn is_open(&self, atom: u32) -> bool {
+        self.always[atom as usize] == self.ever[atom as usize] && self.touched.contains(atom)
+    }
+
+    /// Atoms of rules that were the same in all models, and whether they hold.
+    fn open(&self) -> Vec<(u32, bool)> {
+        let atoms = (0..self.always.len() as u32).filter(|&atom| self.is_open(atom));
+        atoms.map(|atom| (atom, self.always[atom as usize])).collect()
     }
 }
 
