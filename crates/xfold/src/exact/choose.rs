@@ -156,26 +156,49 @@ impl<'g> Greedy<'g> {
         limits: &'g Limits,
     ) -> Self {
         let penalties = relaxed.worlds.iter().map(|world| u64::from(world.penalty.unwrap_or(0))).collect();
-        let mut n_open = vec![0; relaxed.worlds.len()];
-        wanted.pairs.iter().for_each(|(world, _)| n_open[*world] += 1);
+        let n_open = vec![0; relaxed.worlds.len()];
         let covered = vec![0; wanted.pairs.len().div_ceil(64)];
         let spoiled = vec![0; relaxed.worlds.len().div_ceil(64)];
         Self { pool, effects, wanted, penalties, limits, covered, spoiled, n_open }
     }
 
-    /// The rules, by number, and what they and the examples lost cost.
+    /// The rules, by number, and what they and the examples lost cost. As long as that helps, one rule is taken away and
+    /// others are added instead.
     fn run(mut self) -> (Vec<usize>, u64) {
-        let mut chosen: Vec<usize> = Vec::new();
+        let mut best = self.grow(Vec::new(), None);
+        let mut place = 0;
+        while place < best.0.len() && self.limits.reached().is_none() {
+            let mut others = best.0.clone();
+            let left_out = others.remove(place);
+            let other = self.grow(others, Some(left_out));
+            if other.1 < best.1 {
+                best = other;
+                place = 0;
+            } else {
+                place += 1;
+            }
+        }
+        best.0.sort_unstable();
+        best
+    }
+
+    /// Adds rules to chosen ones as long as they save something, but never this one; tells what all that costs.
+    fn grow(&mut self, mut chosen: Vec<usize>, without: Option<usize>) -> (Vec<usize>, u64) {
+        self.covered.fill(0);
+        self.spoiled.fill(0);
+        self.n_open.fill(0);
+        self.wanted.pairs.iter().for_each(|(world, _)| self.n_open[*world] += 1);
+        chosen.iter().for_each(|&rule| self.take(rule));
         while self.limits.reached().is_none() {
-            let saved = |rule: usize| (self.saved(rule), std::cmp::Reverse(rule));
-            let Some((saved, std::cmp::Reverse(rule))) = (0..self.pool.len()).map(saved).max() else { break };
+            let rules = (0..self.pool.len()).filter(|&rule| Some(rule) != without);
+            let saved = rules.map(|rule| (self.saved(rule), std::cmp::Reverse(rule)));
+            let Some((saved, std::cmp::Reverse(rule))) = saved.max() else { break };
             if saved <= 0 {
                 break;
             }
             self.take(rule);
             chosen.push(rule);
         }
-        chosen.sort_unstable();
         let rules: u64 = chosen.iter().map(|&rule| self.pool[rule].cost).sum();
         let lost = (0..self.n_open.len()).filter(|&world| !self.holds(world));
         let cost = rules + lost.map(|world| self.penalties[world]).sum::<u64>();
