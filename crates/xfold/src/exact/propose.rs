@@ -169,7 +169,8 @@ pub(super) fn assess(
     }
     let lost = learned.verdict.as_ref().map_or(0, Verdict::penalties);
     let price = match priced {
-        Ok(rules) => Some(Price { rules, lost }),
+        // What does not hold has no price.
+        Ok(rules) => (learned.stop == StopReason::Verified).then_some(Price { rules, lost }),
         Err(beyond) => {
             mark(&mut learned, &beyond);
             None
