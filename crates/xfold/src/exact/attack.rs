@@ -32,8 +32,10 @@ use xfold_solve::{Limits, Solver};
 
 /// How long it may take if the user does not say.
 const USUAL_TIME: Duration = Duration::from_secs(60);
-/// How long the exact part has the machine for itself.
-const HEAD_START: Duration = Duration::from_millis(150);
+/// How long the exact part has the machine for itself where FOLD, which is quick, comes next.
+const BEFORE_FOLD: Duration = Duration::from_millis(150);
+/// How long it has where XFOLD comes next.
+const BEFORE_XFOLD: Duration = Duration::from_secs(1);
 /// The longest time for the greedy search.
 const GREEDY_TIME: Duration = Duration::from_secs(15);
 /// How long, if the user does not say, the exact part may try to improve a program of the space.
@@ -133,7 +135,12 @@ pub(crate) fn learn_and_check(
     let mut early = None;
     let mut proposals = Vec::new();
     if run.may_be_greedy() {
-        early = exact.wait(if has_penalties { Duration::ZERO } else { HEAD_START });
+        let head_start = match propose::is_definite(task) {
+            _ if has_penalties => Duration::ZERO,
+            true => BEFORE_FOLD,
+            false => BEFORE_XFOLD,
+        };
+        early = exact.wait(head_start.min(exact.limits().time_left().unwrap_or(USUAL_TIME) / 4));
         if !early.as_ref().is_some_and(is_settled) {
             proposals = run.propose(&exact);
         }

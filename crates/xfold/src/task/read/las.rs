@@ -98,9 +98,15 @@ impl Reader<'_> {
             return;
         }
         let help = match what {
-            "#modec" => "conditions in bodies are not learned: write a rule with the condition into the background, and a #modeb for its head",
-            "#modem" | "#predicate" => "metarules are not learned: list the rules with their costs, such as 2 ~ p(X) :- q(X).",
-            _ => "preferences are not learned: orderings, weak constraints and what belongs to them; leave these lines out to learn the rules alone",
+            "#modec" => {
+                "conditions in bodies are not learned: write a rule with the condition into the background, and a #modeb for its head"
+            }
+            "#modem" | "#predicate" => {
+                "metarules are not learned: list the rules with their costs, such as 2 ~ p(X) :- q(X)."
+            }
+            _ => {
+                "preferences are not learned: orderings, weak constraints and what belongs to them; leave these lines out to learn the rules alone"
+            }
         };
         self.diagnostics.push(Diagnostic::error(codes::NOT_SERVED, message).at(span, "").help(help));
     }
@@ -178,7 +184,8 @@ impl Reader<'_> {
         const KNOWN: [&str; 4] = ["var", "const", "num_var", "num"];
         let space = &self.task.space;
         let modes = || space.heads.iter().chain(&space.choice_heads).chain(&space.body);
-        let types: Vec<syntax::Name> = modes().flat_map(|mode| mode.places()).map(|(_, of_type)| of_type).collect();
+        let types: Vec<syntax::Name> =
+            modes().flat_map(|mode| mode.places()).map(|(_, of_type)| of_type).collect();
         for mode in modes() {
             let syntax::LiteralKind::Atom(atom) = &mode.literal.kind else { continue };
             for arg in &atom.args {
@@ -191,7 +198,8 @@ impl Reader<'_> {
                 {
                     let message = format!("`{arg}` stands for itself in a mode");
                     let help = format!("did you mean `{near}({of_type})`?");
-                    let warning = Diagnostic::warning(codes::BAD_OPTION, message).at(mode.span, "").help(help);
+                    let warning =
+                        Diagnostic::warning(codes::BAD_OPTION, message).at(mode.span, "").help(help);
                     self.diagnostics.push(warning);
                 }
             }
