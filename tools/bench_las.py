@@ -13,6 +13,7 @@ are replaced if they are run again.
 
 import argparse
 import json
+import os
 import re
 import resource
 import shutil
@@ -152,6 +153,7 @@ def main():
         row = {"name": name, "peers": {}, "limit": arguments.limit, **xfold(arguments, path)}
         for peer in peers:
             row["peers"][peer] = run_peer(PEERS[peer](path), arguments.limit)
+        row["load"] = os.getloadavg()[0]
         known[name] = row
         if kept:
             kept.write_text(json.dumps(known, indent=1))
@@ -251,6 +253,10 @@ def report(rows, peers):
     )
     if not peers:
         lines += ["", "Neither `ILASP` nor `FastLAS` was on the path, so no peer was measured in this run."]
+    load, processors = max((row.get("load", 0) for row in rows), default=0), os.cpu_count() or 1
+    if load > processors:
+        lines += ["", f"**The machine was busy with other work** (load average {load:.0f} on {processors} processors), "
+                      "so that wall times are several times what they are on a quiet one, and limits came early; CPU tells more."]
     header = ["task", "result", "rules", "cost", "claim", "found", "seconds", "CPU", *[f"{peer}, this run" for peer in peers]]
     header += ["known", "prototype", "published"]
     lines += ["", "| " + " | ".join(header) + " |"]

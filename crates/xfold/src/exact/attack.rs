@@ -173,9 +173,9 @@ pub(crate) fn learn_and_check(
     }
 }
 
-/// The cheapest of the greedy programs that hold, or the first.
+/// The cheapest of the greedy programs that hold, those of the space first.
 fn cheapest(mut proposals: Vec<Proposal>) -> Option<Proposal> {
-    proposals.sort_by_key(|proposal| (!proposal.holds(), price_beyond(proposal)));
+    proposals.sort_by_key(|proposal| (!proposal.holds(), proposal.price.is_none(), price_beyond(proposal)));
     proposals.into_iter().next()
 }
 
