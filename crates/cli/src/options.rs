@@ -1,7 +1,9 @@
 //! The options: what can be typed, what help says about it, and how it becomes settings and limits.
 
 use crate::{
-    explain_options::{EXPLAIN_HELP, EXPORT_HELP, ExplainOptions, ExportOptions},
+    explain_options::{
+        DIAGNOSE_HELP, DiagnoseOptions, EXPLAIN_HELP, EXPORT_HELP, ExplainOptions, ExportOptions,
+    },
     memory,
     table_options::{EvalOptions, PredictOptions, TableOptions},
 };
@@ -43,6 +45,9 @@ pub enum Command {
     /// Tell why an atom or the class of a row follows from rules, or why not
     #[command(after_help = EXPLAIN_HELP)]
     Explain(ExplainOptions),
+    /// Tell what stands in the way of learning a task
+    #[command(after_help = DIAGNOSE_HELP)]
+    Diagnose(DiagnoseOptions),
     /// Write rules in another language: Prolog, SQL, words and others
     #[command(after_help = EXPORT_HELP)]
     Export(ExportOptions),

@@ -50,6 +50,7 @@ pub mod explain;
 pub mod export;
 
 pub mod codes;
+pub mod diagnose;
 mod error;
 mod learn;
 pub mod report;
