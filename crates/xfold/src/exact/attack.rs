@@ -19,15 +19,12 @@ use crate::{
     learn::{Clock, Times, check_printed},
     rules::Hypothesis,
     search::{Calls, Found, trace::Trace},
-    task::{Declaration, Dialect, Task},
+    task::{Dialect, Task},
     worlds::Worlds,
 };
 use serde::Serialize;
 use std::time::{Duration, Instant};
-use xfold_asp::{
-    diagnostic::Diagnostic,
-    syntax::{LiteralKind, Term},
-};
+use xfold_asp::diagnostic::Diagnostic;
 use xfold_solve::{Limits, Solver};
 
 /// How long it may take if the user does not say.
@@ -152,16 +149,11 @@ pub(crate) fn learn_and_check(
         Some(outcome) => outcome,
         None => run.wait(&exact, start, proposal.as_ref()),
     };
-    let mut outcome = match outcome {
+    let outcome = match outcome {
         Ok(outcome) => outcome,
         Err(Error::Limit(limit)) => Outcome::stopped(limit),
         Err(error) => return Err(error),
     };
-    if with_arithmetic(task).next().is_some() {
-        // What was left out may be cheaper.
-        outcome.lower = 0;
-        outcome.best.iter_mut().for_each(|best| best.claim = Claim::Best);
-    }
     let found_after = exact.found_at().unwrap_or(start).saturating_duration_since(start).as_secs_f64();
     let proposal = proposal.filter(|it| !settings.declared_only || it.learned.rules.beyond.is_empty());
     match proposal {
@@ -403,33 +395,9 @@ fn proof_of_greedy(task: &Task, price: Price, claim: Claim, lower: u64, found_af
     }
 }
 
-/// Modes whose atoms compute with their places. No rule is made of these.
-fn with_arithmetic(task: &Task) -> impl Iterator<Item = &Declaration> {
-    let space = &task.space;
-    let computes = |declaration: &&Declaration| match &declaration.literal.kind {
-        LiteralKind::Atom(atom) => atom.args.iter().any(computes_with_place),
-        _ => false,
-    };
-    space.heads.iter().chain(&space.choice_heads).chain(&space.body).filter(computes)
-}
-
-fn computes_with_place(term: &Term) -> bool {
-    let has_place = |term: &Term| !crate::task::space::places(term).is_empty();
-    match term {
-        Term::Binary(..) | Term::Unary(..) => has_place(term),
-        Term::Function(_, args) | Term::Tuple(args) => args.iter().any(computes_with_place),
-        _ => false,
-    }
-}
-
 /// What the user should know of an exact search.
 fn remarks(task: &Task, outcome: &Outcome, is_declared: bool) -> Vec<Diagnostic> {
     let mut notes = Vec::new();
-    for declaration in with_arithmetic(task) {
-        let message = "no rule is made of a mode whose atom computes with its places";
-        let help = "name the value: #modeb(p(var(t))) with #modeb(var(t) = var(t)+1), or a predicate next/2";
-        notes.push(Diagnostic::warning(codes::SPACE_CUT, message).at(declaration.span, "").help(help));
-    }
     for &number in &outcome.impossible {
         let example = &task.examples[number];
         let message = format!("no hypothesis of the declared space can satisfy example `{}`", example.name);
@@ -438,7 +406,11 @@ fn remarks(task: &Task, outcome: &Outcome, is_declared: bool) -> Vec<Diagnostic>
         notes.push(Diagnostic::warning(codes::NO_HYPOTHESIS, message).at(example.span, "").help(help));
     }
     match &outcome.best {
-        None if outcome.stopped.is_none() && outcome.impossible.is_empty() && outcome.rival.is_none() => {
+        None if outcome.stopped.is_none()
+            && outcome.impossible.is_empty()
+            && outcome.rival.is_none()
+            && !outcome.is_cut =>
+        {
             let within = match outcome.searched {
                 Some(max_body) => format!(" with at most {max_body} literals in a body"),
                 None => String::new(),
@@ -470,8 +442,14 @@ fn remarks(task: &Task, outcome: &Outcome, is_declared: bool) -> Vec<Diagnostic>
         Some(_) => {}
     }
     if outcome.is_cut {
-        let message =
-            "a part of the declared space is too large to be searched, so that a cheaper program may exist";
+        let message = match (&outcome.best, &outcome.rival) {
+            (None, None) => {
+                "a part of the declared space is too large to be searched, so that a hypothesis may exist in it"
+            }
+            _ => {
+                "a part of the declared space is too large to be searched, so that a cheaper program may exist"
+            }
+        };
         let help = "narrower types, fewer variables (#maxv) or a smaller --max-body make it smaller";
         notes.push(Diagnostic::note(codes::SPACE_CUT, message).help(help));
     }
