@@ -86,3 +86,41 @@ fn key(first: Value, second: Value) -> u64 {
 fn pairs(arity: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..arity).flat_map(move |first| (first + 1..arity).map(move |second| (first, second)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        facts::{Extension, Values},
+        relation::Relation,
+    };
+
+    #[test]
+    fn the_table_says_what_the_relations_say() {
+        let values = Values { numbers: vec![None; 7], ranks: (0..7).collect() };
+        let mut facts = Facts::new(values);
+        let rows = |predicate: u32| -> Vec<[Value; 2]> {
+            (0..7)
+                .flat_map(|a| (0..7).map(move |b| [a, b]))
+                .filter(|[a, b]| (a * 3 + b * 5) % 13 == predicate)
+                .collect()
+        };
+        for predicate in 0..FEWEST_TESTS as u32 {
+            facts.add(Extension::new(
+                Relation::shared(2, rows(predicate)),
+                Relation::per_world(2, [(0, [0; 2]); 0]),
+            ));
+        }
+        let pairs = Pairs::new(&facts);
+        assert_eq!(pairs.len(), FEWEST_TESTS);
+        for predicate in 0..FEWEST_TESTS {
+            let number = pairs.number(predicate, 0, 1).expect("every predicate has a test");
+            for a in 0..7 {
+                for b in 0..7 {
+                    let holds = rows(predicate as u32).contains(&[a, b]);
+                    assert_eq!(pairs.of(a, b).contains(&number), holds, "{predicate} {a} {b}");
+                }
+            }
+        }
+    }
+}

@@ -26,8 +26,8 @@ impl<E: Engine> Search<'_, E> {
         // On more examples a long theory is a sign that something was not seen.
         let n_pos = examples.pos.len();
         let is_long = |theory: &[Clause]| LONG_PER_POSITIVE * size_of(theory) > n_pos;
-        let is_small = is_small
-            || (examples.all().len() <= MOST_FOR_SECOND_TRY && plain.as_deref().is_none_or(is_long));
+        let is_small =
+            is_small || (examples.all().len() <= MOST_FOR_SECOND_TRY && plain.as_deref().is_none_or(is_long));
         let is_short = |theory: &Option<Vec<Clause>>| {
             theory.as_deref().is_some_and(|theory| size_of(theory) <= FAR_FROM)
         };
