@@ -2,8 +2,11 @@
 
 pub mod check;
 pub mod convert;
+pub mod diagnose;
 pub mod eval;
 pub mod explain;
+pub mod export;
+pub mod help;
 pub mod learn;
 pub mod predict;
 pub mod table;

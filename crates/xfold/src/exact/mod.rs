@@ -4,25 +4,35 @@
 //! 1. [`relax`]: each example's stable models if target atoms were free. What is certain or impossible there holds for
 //!    every hypothesis.
 //! 2. [`generate`]: rules level by level; what the worlds refute, or what no optimum needs, is thrown away before
-//!    anything is ground. [`cover`]: the same for tasks that are a set cover.
+//!    anything is ground. [`cover`]: the same for tasks that are a set cover; [`query`]: where there is one context.
 //! 3. [`select`]: a master problem chooses the cheapest rules, fed by what fails.
 //!
 //! The printed program is checked like any other.
 
 mod attack;
+mod beside;
 mod cost;
 mod cover;
 mod generate;
 mod ground;
 mod instances;
 mod literals;
+mod negatives;
+mod observe;
+mod outcome;
 mod print;
+mod propose;
+mod query;
 mod relax;
 mod select;
 mod tensor;
+mod within;
 
-pub use attack::Proof;
-pub(crate) use attack::{is_wanted, learn_and_check};
+pub use attack::{Proof, Shorter};
+pub(crate) use attack::{is_wanted, learn_and_check, marked};
+pub use beside::Standing;
+pub use observe::{Observer, Rival, Stage};
+pub use outcome::{Claim, Exact, Outcome};
 
 use crate::{
     error::{Error, Result},
@@ -34,17 +44,16 @@ use cover::{Critical, Wanted};
 use generate::{Bounds, Candidates, Generator};
 use instances::Instantiator;
 use literals::Language;
+use query::Queries;
 use relax::{Relaxed, Relaxer};
 use rustc_hash::FxHashSet;
 use select::{Select, Selection};
-use serde::Serialize;
-use std::fmt;
 use tensor::{Places, Shape, Tensors};
 use xfold_asp::{
     symbols::{Signature, Symbol, Symbols},
     syntax::{Head, Rule, StatementKind},
 };
-use xfold_solve::{ClingoProgram, Grounded, LimitReached, Limits, Query};
+use xfold_solve::{ClingoProgram, Grounded, Limits, Query};
 
 /// ILASP's bound on the body, unless no solution has so few literals.
 const USUAL_BODY: usize = 3;
@@ -60,72 +69,12 @@ const SHARE_OF_SHORT: u32 = 20;
 const MOST_BODIES: usize = 6_000_000;
 /// What part of the time goes to a first solution with closed examples, at most: one in so many.
 const CLOSED_SHARE: u32 = 3;
+/// The most bodies that are tested where they are queries.
+const MOST_QUERIES: usize = 1_000_000;
 /// From so many contexts on, some examples are learned from and the others checked.
 const MANY_CONTEXTS: usize = 8;
 /// How many examples are learned from at first, where there are many.
 const FIRST_ACTIVE: usize = 4;
-
-/// What the exact part found.
-#[derive(Debug, Clone)]
-pub struct Exact {
-    /// The rules.
-    pub rules: Vec<Rule>,
-    /// What they and the examples given up cost.
-    pub cost: u64,
-    /// The bound on the body with which it was found.
-    pub n_body: usize,
-    /// What is known of cheaper ones.
-    pub claim: Claim,
-    /// How many bodies were tested, and how many rules were left to choose from.
-    pub n_bodies: usize,
-    /// How many rules were left to choose from, the last time.
-    pub n_candidates: usize,
-    /// How often the solver was asked.
-    pub n_calls: usize,
-}
-
-/// What is known of cheaper hypotheses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Claim {
-    /// There is none in the declared space.
-    Optimal,
-    /// There is none with bodies of at most so many literals.
-    OptimalWithin(usize),
-    /// There may be one: some limit came first.
-    Best,
-}
-
-impl fmt::Display for Claim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Claim::Optimal => f.write_str("optimal"),
-            Claim::OptimalWithin(1) => f.write_str("optimal within bodies of one literal"),
-            Claim::OptimalWithin(most) => write!(f, "optimal within bodies of {most} literals"),
-            Claim::Best => f.write_str("the best found, not proved"),
-        }
-    }
-}
-
-/// What came of an exact search.
-#[derive(Debug, Clone)]
-pub struct Outcome {
-    /// The best hypothesis found.
-    pub best: Option<Exact>,
-    /// The longest bodies of which every choice was looked at.
-    pub searched: Option<usize>,
-    /// Positive examples, by number, that no hypothesis of the space satisfies.
-    pub impossible: Vec<usize>,
-    /// What came first, if the search did not end by itself.
-    pub stopped: Option<LimitReached>,
-    /// Parts of the space were left out since they are too large.
-    pub is_cut: bool,
-    /// No hypothesis of the space costs less, within the bound on bodies that is usual or was given; the largest number
-    /// if there is none at all.
-    pub lower: u64,
-    /// Longer bodies cannot give anything cheaper.
-    claim_is_final: bool,
-}
 
 /// How far an attempt came.
 #[derive(Default)]
@@ -144,6 +93,17 @@ pub fn learn(
     limits: &Limits,
     progress: &mut dyn FnMut(&Exact),
 ) -> Result<Outcome> {
+    learn_observed(task, max_body, upper, limits, &mut observe::FoundOnly(progress))
+}
+
+/// The same, told to an observer, who may know of a hypothesis.
+pub fn learn_observed(
+    task: &Task,
+    max_body: Option<usize>,
+    upper: Option<u64>,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Outcome> {
     let mut symbols = task.symbols.clone();
     let mut language = Language::new(task);
     complete(&mut language, task, &mut symbols, limits)?;
@@ -161,18 +121,11 @@ pub fn learn(
         symbols,
         limits: limits.clone(),
         max_body,
-        outcome: Outcome {
-            best: None,
-            searched: None,
-            impossible: vec![],
-            stopped: None,
-            is_cut: false,
-            lower: 0,
-            claim_is_final: false,
-        },
+        outcome: Outcome::default(),
         upper,
         cheapest: None,
-        progress,
+        observer,
+        has_asked: false,
     };
     match exact.run() {
         Ok(()) => {}
@@ -246,7 +199,9 @@ struct Search<'a> {
     upper: Option<u64>,
     /// What the cheapest rule costs, among those with bodies up to so many literals.
     cheapest: Option<(u64, usize)>,
-    progress: &'a mut dyn FnMut(&Exact),
+    observer: &'a mut dyn Observer,
+    /// The observer has been asked for a rival.
+    has_asked: bool,
 }
 
 /// What one attempt gives: a hypothesis with its rules' cost and what was left out.
@@ -258,6 +213,8 @@ struct Attempt {
     is_cut: bool,
     /// Bodies of any length were looked at.
     is_unbounded: bool,
+    /// Of queries, all with bodies of so many literals were looked at.
+    complete: Option<usize>,
 }
 
 impl Search<'_> {
@@ -268,6 +225,10 @@ impl Search<'_> {
             self.deepen(1, MOST_BODIES)?;
             return Ok(());
         }
+        if self.asks_for_queries()? {
+            self.deepen(self.max_body.unwrap_or(LONGEST_BODY), MOST_QUERIES)?;
+            return Ok(());
+        }
         // All at once, if that is little work; else shorter bodies first, which may be enough.
         let at_once = usual.min(USUAL_BODY);
         let mut first = 1;
@@ -276,12 +237,13 @@ impl Search<'_> {
         }
         let whole = self.limits.clone();
         for max_body in first..=self.max_body.unwrap_or(LONGEST_BODY) {
-            if max_body > usual && self.outcome.best.as_ref().is_some_and(|best| best.n_body <= usual) {
+            if max_body > usual && self.n_body_of_best().is_some_and(|n_body| n_body <= usual) {
                 break;
             }
-            if self.outcome.best.is_some() && self.outcome.claim_is_final {
+            if self.n_body_of_best().is_some() && self.outcome.claim_is_final {
                 break;
             }
+            self.hear_of_rival();
             // That shorter bodies are not enough need not be proved.
             let share = whole.time_left().map(|left| left / SHARE_OF_SHORT);
             if max_body < at_once
@@ -307,6 +269,25 @@ impl Search<'_> {
             (Some(given), _) => given,
             (None, Dialect::FastLas) => LONGEST_BODY,
             (None, _) => USUAL_BODY,
+        }
+    }
+
+    /// The bound on the body with which the best hypothesis so far was found.
+    fn n_body_of_best(&self) -> Option<usize> {
+        let own = self.outcome.best.as_ref().map(|best| best.n_body);
+        own.or(self.outcome.rival.map(|rival| rival.n_body))
+    }
+
+    /// Asks for a hypothesis from elsewhere, once: from then on only what is cheaper counts.
+    fn hear_of_rival(&mut self) {
+        if self.outcome.rival.is_some() || std::mem::replace(&mut self.has_asked, true) {
+            return;
+        }
+        let rival = self.observer.rival();
+        self.outcome.rival = rival.filter(|rival| self.upper.is_none_or(|upper| rival.cost < upper));
+        if let Some(rival) = self.outcome.rival {
+            self.upper = Some(rival.cost);
+            self.outcome.best = None;
         }
     }
 
@@ -351,10 +332,12 @@ impl Search<'_> {
         }
     }
 
-    /// Whether no rule with so many body literals can be part of anything cheaper.
-    fn is_out_of_reach(&self, n_body: usize) -> bool {
+    /// Whether no rule with so many body literals can be part of anything cheaper. Queries have a head.
+    fn is_out_of_reach(&self, n_body: usize, are_queries: bool) -> bool {
         let costs = Costs::new(self.task, &self.language, &self.symbols, &self.limits);
-        self.upper.is_some_and(|upper| costs.at_least(&Shape::Constraint, 0, 0, n_body) >= upper)
+        let normal = Shape::Normal(literals::Lit { schema: 0, args: vec![] });
+        let shape = if are_queries { normal } else { Shape::Constraint };
+        self.upper.is_some_and(|upper| costs.at_least(&shape, 0, 0, n_body) >= upper)
     }
 
     /// Everything with bodies of at most so many literals, if no more than so many bodies have to be looked at.
@@ -365,12 +348,16 @@ impl Search<'_> {
             return Ok(Reached::default());
         };
         let is_proved = attempt.found.as_ref().is_none_or(|(_, _, proved)| *proved);
-        let is_complete = !attempt.is_cut && is_proved;
+        let max_body = attempt.complete.unwrap_or(max_body).min(max_body);
+        let is_complete = (!attempt.is_cut || attempt.complete.is_some()) && is_proved && max_body > 0;
         let is_unbounded = attempt.is_unbounded;
         self.outcome.is_cut = attempt.is_cut && max_bodies == MOST_BODIES;
+        let are_queries = attempt.complete.is_some();
         self.accept(attempt, max_body);
         let is_exhausted = is_complete
-            && (is_unbounded || self.language.body.is_empty() || self.is_out_of_reach(max_body + 1));
+            && (is_unbounded
+                || self.language.body.is_empty()
+                || self.is_out_of_reach(max_body + 1, are_queries));
         if is_complete {
             self.outcome.searched = Some(max_body);
             if let Some(best) = &mut self.outcome.best {
@@ -396,7 +383,7 @@ impl Search<'_> {
             n_candidates: attempt.n_candidates,
             n_calls: attempt.n_calls,
         };
-        (self.progress)(&exact);
+        self.observer.found(&exact);
         self.outcome.best = Some(exact);
     }
 
@@ -484,8 +471,11 @@ impl Search<'_> {
         max_bodies: usize,
         is_closed: bool,
     ) -> Result<Option<Attempt>> {
+        self.observer.stage(Stage::Worlds);
         let mut symbols = self.symbols.clone();
-        let Some(relaxed) = self.relaxer(is_closed).worlds(examples, &mut symbols)? else { return Ok(None) };
+        let Some(mut relaxed) = self.relaxer(is_closed).worlds(examples, &mut symbols)? else {
+            return Ok(None);
+        };
         self.symbols = symbols;
         let limits = &self.limits.clone();
         let mut attempt = Attempt {
@@ -495,6 +485,7 @@ impl Search<'_> {
             n_calls: relaxed.n_calls,
             is_cut: relaxed.contexts.iter().any(|context| context.is_cut),
             is_unbounded: false,
+            complete: None,
         };
         let penalty = |&example: &usize| self.task.examples[example].penalty;
         if relaxed.impossible.iter().any(|example| penalty(example).is_none()) {
@@ -513,8 +504,24 @@ impl Search<'_> {
         };
         let upper = self.upper.map(|upper| upper.saturating_sub(lost));
         let bounds = Bounds { max_body, max_length, upper, max_bodies, cheapest: self.cheapest(&costs) };
-        let is_cover = self.is_cover(&relaxed, &dependent);
-        let candidates = if is_cover && self.is_critical(&costs) {
+        let is_cover = self.is_cover(&mut relaxed, &dependent);
+        self.observer.stage(Stage::Rules { max_body });
+        let is_query = is_cover && self.is_query(&relaxed, &costs);
+        let candidates = if is_query {
+            let queries = Queries {
+                language: &self.language,
+                relaxed: &relaxed,
+                places: &places,
+                symbols: &self.symbols,
+                costs: &costs,
+                limits,
+                bounds,
+                usual_body: self.usual_body(),
+            };
+            let (candidates, complete) = queries.run()?;
+            attempt.complete = Some(complete);
+            candidates
+        } else if is_cover && self.is_critical(&costs) {
             let critical = Critical {
                 language: &self.language,
                 relaxed: &relaxed,
@@ -545,7 +552,7 @@ impl Search<'_> {
         };
         let Candidates { rules: mut pool, n_bodies, is_cut, is_deep } = candidates;
         attempt.is_unbounded = !is_deep;
-        if is_cut && max_bodies == FEW_BODIES {
+        if is_cut && max_bodies == FEW_BODIES && !is_query {
             attempt.is_cut = true;
             return Ok(Some(attempt));
         }
@@ -555,6 +562,7 @@ impl Search<'_> {
         if let (true, Some(cost)) = (is_whole, pool.iter().map(|rule| rule.cost).min()) {
             self.cheapest = Some((self.cheapest.map_or(cost, |(known, _)| known.min(cost)), max_body));
         }
+        self.observer.stage(Stage::Choice { n_bodies, n_rules: pool.len() });
         let tensors = Tensors {
             language: &self.language,
             contexts: &relaxed.contexts,
@@ -668,17 +676,40 @@ impl Search<'_> {
         self.task.background.dependents(contexts, dependent)
     }
 
-    /// Whether the task is a set cover: nothing is forbidden but by examples that are positive, and nothing that is
-    /// learned is read.
-    fn is_cover(&self, relaxed: &Relaxed, dependent: &FxHashSet<Signature>) -> bool {
+    /// Whether the task is a set cover: nothing is forbidden but by examples that are positive, or can be read like
+    /// that, and nothing that is learned is read.
+    fn is_cover(&self, relaxed: &mut Relaxed, dependent: &FxHashSet<Signature>) -> bool {
         let fixed = |schema: &literals::Schema| {
             schema.signature.as_ref().is_none_or(|signature| !dependent.contains(signature))
         };
-        relaxed.worlds.iter().all(|world| world.positive)
-            && relaxed.contexts.iter().all(|context| context.simple)
+        relaxed.contexts.iter().all(|context| context.simple)
             && self.language.choices.is_empty()
             && self.task.space.listed.is_empty()
             && self.language.body.iter().all(fixed)
+            && relaxed.absorb_negatives()
+    }
+
+    /// Whether the rules of the task are queries.
+    fn asks_for_queries(&self) -> Result<bool> {
+        let has_one_context = self.task.context_numbers().iter().all(|&context| context == 0);
+        if !has_one_context || !self.read.is_empty() || !self.language.choices.is_empty() {
+            return Ok(false);
+        }
+        let all: Vec<usize> = (0..self.task.examples.len()).collect();
+        let mut symbols = self.symbols.clone();
+        let Some(mut relaxed) = self.relaxer(false).worlds(&all, &mut symbols)? else { return Ok(false) };
+        let costs = Costs::new(self.task, &self.language, &self.symbols, &self.limits);
+        let dependent = self.dependent(&relaxed);
+        Ok(relaxed.impossible.is_empty()
+            && self.is_cover(&mut relaxed, &dependent)
+            && self.is_query(&relaxed, &costs))
+    }
+
+    /// Whether rules are queries: all that is wanted is wanted of the same facts.
+    fn is_query(&self, relaxed: &Relaxed, costs: &Costs<'_>) -> bool {
+        let is_hard = relaxed.worlds.iter().all(|world| world.penalty.is_none());
+        let is_plain = costs.grows() && !costs.forbids && self.task.space.final_bias.is_empty();
+        relaxed.contexts.len() == 1 && is_hard && is_plain && !self.is_critical(costs)
     }
 
     /// Whether bodies have only the variables of their heads, so that critical sets can be used.
