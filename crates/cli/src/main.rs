@@ -1,6 +1,7 @@
 //! The command `xfold`: flags and glue. What is learned, and how, is in the library.
 
 mod commands;
+mod explain_options;
 mod foreign;
 mod interrupt;
 mod memory;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         Command::Check(options) => commands::check::run(&options).into(),
         Command::Convert(options) => commands::convert::run(&options).into(),
         Command::Eval(options) => commands::eval::run(&options).into(),
+        Command::Explain(options) => commands::explain::run(&options).into(),
         Command::Predict(options) => commands::predict::run(&options).into(),
         Command::Worker => xfold_solve::worker_main(),
     }

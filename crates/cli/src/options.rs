@@ -1,6 +1,7 @@
 //! The options: what can be typed, what help says about it, and how it becomes settings and limits.
 
 use crate::{
+    explain_options::{EXPLAIN_HELP, ExplainOptions},
     memory,
     table_options::{EvalOptions, PredictOptions, TableOptions},
 };
@@ -39,6 +40,9 @@ pub enum Command {
     /// Give the rows of a table their classes by saved rules
     #[command(after_help = PREDICT_HELP)]
     Predict(PredictOptions),
+    /// Tell why an atom or the class of a row follows from rules, or why not
+    #[command(after_help = EXPLAIN_HELP)]
+    Explain(ExplainOptions),
     /// The solver's process.
     #[command(hide = true)]
     Worker,
@@ -256,7 +260,7 @@ pub struct CheckOptions {
 /// Options of `convert`.
 #[derive(Debug, Args)]
 pub struct ConvertOptions {
-    /// Files of the task, taken together; `-` is standard input
+    /// Files of the task, taken together; `-` is standard input. Or a folder of Popper's or Aleph's files
     #[arg(required = true, value_name = "TASK")]
     pub task: Vec<PathBuf>,
     /// The language to write
@@ -265,7 +269,7 @@ pub struct ConvertOptions {
     /// How the task is read.
     #[command(flatten)]
     pub reading: ReadingOptions,
-    /// Write the task to FILE
+    /// Write the task to FILE. For Popper, the folder of its files; for Aleph, FILE.b stands for FILE.b, .f and .n
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// What is common to all commands.
@@ -279,6 +283,8 @@ pub enum Target {
     Ilasp,
     Fastlas,
     Xfold,
+    Popper,
+    Aleph,
 }
 
 /// How a task is read.
@@ -304,7 +310,7 @@ impl ReadingOptions {
             DialectName::Fastlas => Dialect::FastLas,
             DialectName::Xfold => Dialect::Own,
         });
-        Reading { dialect }
+        Reading { dialect, ..Reading::default() }
     }
 }
 

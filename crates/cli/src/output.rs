@@ -9,6 +9,7 @@ use std::{
     path::Path,
 };
 use tempfile::NamedTempFile;
+use xfold::explain::Style;
 
 /// Says a line on standard error. If nobody can hear it, nothing can be done.
 pub fn say(line: &str) {
@@ -90,13 +91,36 @@ pub struct Paint {
 impl Paint {
     /// Colours for standard error, as the user wants them.
     pub fn new(color: Color) -> Self {
+        Self::on(color, io::stderr().is_terminal())
+    }
+
+    /// Colours for standard output.
+    pub fn for_result(color: Color) -> Self {
+        Self::on(color, io::stdout().is_terminal())
+    }
+
+    fn on(color: Color, is_terminal: bool) -> Self {
         let wanted = || std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         let on = match color {
             Color::Always => true,
             Color::Never => false,
-            Color::Auto => wanted() && io::stderr().is_terminal(),
+            Color::Auto => is_terminal && wanted(),
         };
         Self { on }
+    }
+
+    /// The colours of proofs.
+    pub fn style(self) -> Style {
+        if !self.on {
+            return Style::default();
+        }
+        Style {
+            good: |text| Self { on: true }.green(text),
+            bad: |text| Self { on: true }.red(text),
+            rule: |text| Self { on: true }.blue(text),
+            dim: |text| Self { on: true }.dim(text),
+            bold: |text| Self { on: true }.bold(text),
+        }
     }
 
     /// Good news.

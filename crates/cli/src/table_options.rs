@@ -133,6 +133,11 @@ pub struct PredictOptions {
 }
 
 impl LayoutOptions {
+    /// How to read a file of this layout, if nothing else is said of it.
+    pub fn read_options(&self) -> ReadOptions {
+        ReadOptions { delimiter: self.delimiter, header: self.header(), ..ReadOptions::default() }
+    }
+
     fn header(&self) -> Option<bool> {
         match self.header {
             Header::Auto => None,
@@ -186,11 +191,7 @@ impl TableOptions {
 impl PredictOptions {
     /// How to read the table.
     pub fn read_options(&self) -> ReadOptions {
-        ReadOptions {
-            delimiter: self.layout.delimiter,
-            header: self.layout.header(),
-            ..ReadOptions::default()
-        }
+        self.layout.read_options()
     }
 }
 

@@ -56,6 +56,29 @@ fn the_dialect_can_be_given() {
 }
 
 #[test]
+fn a_task_is_written_for_popper_and_aleph() {
+    let (folder, path) = folder_with("birds.las", BIRDS);
+    let expected = xfold(["learn", &arg(&path), "-q"]).stdout;
+    for (language, file, files) in [
+        ("popper", "birds", &["birds/bias.pl", "birds/bk.pl", "birds/exs.pl"][..]),
+        ("aleph", "three.b", &["three.b", "three.f", "three.n"][..]),
+        ("aleph", "one.pl", &["one.pl"][..]),
+    ] {
+        let other = arg(&folder.path().join(file));
+        let run = xfold(["convert", &arg(&path), "--to", language, "-o", &other, "-q"]);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(0), ""), "{language}: {}", run.stderr);
+        assert!(files.iter().all(|file| folder.path().join(file).is_file()), "{language}");
+        let learned = xfold(["learn", &other, "-q"]);
+        assert_eq!((learned.code, &learned.stdout), (Some(0), &expected), "{language}: {}", learned.stderr);
+    }
+    let run = xfold(["convert", &arg(&path), "--to", "popper", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&run.stdout).expect("it is JSON");
+    let names: Vec<&str> =
+        report["files"].as_array().expect("a list").iter().filter_map(|file| file["name"].as_str()).collect();
+    assert_eq!(names, ["bias.pl", "bk.pl", "exs.pl"]);
+}
+
+#[test]
 fn json_has_the_text_and_the_notes() {
     let run = xfold_with(["convert", "-", "--to", "ilasp", "--format", "json"], FASTLAS);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));

@@ -50,9 +50,7 @@ codes! {
     DIRECTIVE_IGNORED = "E256", "Something in a Popper or Aleph task has no meaning here.";
     BAD_EXAMPLE = "E257", "An example of a Popper or Aleph task is no ground atom with a label.";
     SECOND_TARGET = "E258", "A Popper or Aleph task has a second target.";
-    CANNOT_CONVERT = "E259", "A task says something that another format cannot.";
     SETTINGS = "E260", "A setting is outside its range.";
-    LEFT_OUT = "E261", "Something of a task that another format cannot say was left out.";
     BAD_RULES = "E270", "The rules to be checked are not rules.";
     NO_COUNTERPART = "E271", "A task says what the language it is converted to cannot say.";
     LOST = "E272", "Something is lost or changed when a task is converted.";
@@ -96,4 +94,6 @@ codes! {
     NEW_VALUE = "E331", "Rows to be predicted have values that the rules do not know.";
     LACKS_COLUMN = "E332", "Rows to be predicted lack a column that the rules read.";
     NO_EXCEPTION = "E333", "Rules name an exception that no rule defines.";
+    BAD_SENTENCE = "E340", "A template for sentences has a form that is not understood.";
+    BAD_QUESTION = "E341", "What is to be explained is no atom, example, row or class.";
 }

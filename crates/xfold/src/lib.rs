@@ -15,7 +15,8 @@
 //! - [`rules`]: what was learned, as a program.
 //! - [`check`]: does it hold? The solver's verdict on the printed text.
 //!
-//! [`learn`] is the whole path on one screen. [`table`] is the same path for tables.
+//! [`learn`] is the whole path on one screen. [`table`] is the same path for tables. [`explain`] tells why something
+//! follows from rules.
 //!
 //! ```
 //! use xfold::{Clingo, Limits, Settings, StopReason, learn, search::trace::Silent, task::read};
@@ -45,6 +46,7 @@ pub mod exact;
 pub mod rules;
 pub mod check;
 pub mod table;
+pub mod explain;
 
 pub mod codes;
 mod error;

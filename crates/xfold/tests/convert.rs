@@ -377,7 +377,7 @@ proptest! {
         forced in prop::sample::select(vec![None, Some(Dialect::Ilasp), Some(Dialect::FastLas), Some(Dialect::Own)]),
         rules in prop::collection::vec(prop::sample::subsequence(RULES.to_vec(), 0..5), 3),
     ) {
-        let Ok(task) = read::text_as("random", &text, &Reading { dialect: forced }) else { return Ok(()) };
+        let Ok(task) = read::text_as("random", &text, &Reading { dialect: forced, ..Default::default() }) else { return Ok(()) };
         let hypotheses: Vec<String> = rules.iter().map(|rules| rules.join("\n")).collect();
         // A closed world has instances only where background and contexts have a stable model.
         let settings = Settings { lenient: true, ..Settings::default() };

@@ -30,8 +30,8 @@ struct Tally {
 }
 
 /// Compares the learner with the enumeration of all subsets, as far as `most` of them.
-fn compare(seed: u64, most: usize, tally: &mut Tally) -> Result<(), String> {
-    let Some(small) = Small::new(seed) else {
+fn compare(seed: u64, small: Option<Small>, most: usize, tally: &mut Tally) -> Result<(), String> {
+    let Some(small) = small else {
         tally.skipped += 1;
         return Ok(());
     };
@@ -182,19 +182,32 @@ fn cheapest(
     (None, true)
 }
 
-fn run(seeds: std::ops::Range<u64>, most: usize) -> (Tally, Vec<String>) {
+fn run(
+    seeds: std::ops::Range<u64>,
+    task: impl Fn(u64) -> Option<Small>,
+    most: usize,
+) -> (Tally, Vec<String>) {
     let mut tally = Tally::default();
     let failed = |failure: &String| println!("{failure}");
-    let failures = seeds.filter_map(|seed| compare(seed, most, &mut tally).err()).inspect(failed).collect();
+    let compared = seeds.filter_map(|seed| compare(seed, task(seed), most, &mut tally).err());
+    let failures = compared.inspect(failed).collect();
     (tally, failures)
 }
 
 #[test]
 fn the_cost_is_that_of_the_best_of_all_subsets() {
-    let (tally, failures) = run(0..400, 200);
+    let (tally, failures) = run(0..400, Small::new, 200);
     println!("{tally:?}");
     assert!(failures.is_empty(), "{} tasks failed:\n\n{}", failures.len(), failures.join("\n\n"));
     assert!(tally.solved > 200, "too few tasks say anything: {tally:?}");
+}
+
+#[test]
+fn the_cost_of_queries_is_that_of_the_best_of_all_subsets() {
+    let (tally, failures) = run(0..200, Small::query, 200);
+    println!("{tally:?}");
+    assert!(failures.is_empty(), "{} tasks failed:\n\n{}", failures.len(), failures.join("\n\n"));
+    assert!(tally.solved > 100, "too few tasks say anything: {tally:?}");
 }
 
 /// More of the same: `XFOLD_SEEDS=1000..9000 cargo test --release -p xfold --test exact -- --ignored --nocapture`
@@ -204,9 +217,11 @@ fn more_seeds() {
     let range = std::env::var("XFOLD_SEEDS").unwrap_or_else(|_| "1000..2000".to_owned());
     let (from, to) = range.split_once("..").expect("XFOLD_SEEDS is a range such as 1000..2000");
     let (from, to) = (from.parse().expect("a number"), to.parse().expect("a number"));
-    let (tally, failures) = run(from..to, 1000);
-    println!("{tally:?}");
-    assert!(failures.is_empty(), "{} tasks failed", failures.len());
+    for task in [Small::new, Small::query] {
+        let (tally, failures) = run(from..to, task, 1000);
+        println!("{tally:?}");
+        assert!(failures.is_empty(), "{} tasks failed", failures.len());
+    }
 }
 
 /// Tasks that were once answered wrongly, with what the best program costs.

@@ -155,7 +155,14 @@ impl Parser<'_, '_> {
 
     /// A type's name and the comma behind it.
     fn type_name(&mut self) -> Parsed<Name> {
-        let name = self.identifier("a type's name")?;
+        let name = match self.token.kind {
+            Kind::Variable => {
+                let name = self.word().into();
+                self.advance();
+                name
+            }
+            _ => self.identifier("a type's name")?,
+        };
         self.comma()?;
         Ok(name)
     }

@@ -47,18 +47,23 @@ pub fn run(options: &CheckOptions) -> End {
 }
 
 /// Rules as they go to the solver, with what they mention.
-struct Rules {
-    text: String,
-    span: Span,
+pub(super) struct Rules {
+    pub(super) text: String,
+    pub(super) span: Span,
     statements: Vec<Statement>,
-    notes: Vec<Diagnostic>,
+    pub(super) notes: Vec<Diagnostic>,
 }
 
 /// Reads rules. Their text joins the task's sources, so that messages can point into it.
 fn read_rules(path: &Path, task: &mut Task) -> Result<Rules> {
     let (name, text) = read_rules_text(path, "give a file of rules, or - for standard input")?;
+    rules_of(&name, text, task)
+}
+
+/// The rules of a text.
+pub(super) fn rules_of(name: &str, text: String, task: &mut Task) -> Result<Rules> {
     let too_large = || Diagnostic::error(codes::TOO_LARGE, format!("{name} makes the task too large"));
-    let file = task.sources.add(name.as_str(), text.as_str()).ok_or_else(too_large)?;
+    let file = task.sources.add(name, text.as_str()).ok_or_else(too_large)?;
     let mut program = Program::default();
     let mut found = parse_into(&task.sources, file, &mut program);
     let base = task.sources.files()[file].base;

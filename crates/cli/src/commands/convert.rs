@@ -8,13 +8,11 @@ use crate::{
     render,
 };
 use serde::Serialize;
+use std::{fs, path::Path};
 use xfold::{
     Error, Limits, Settings, Task, codes,
     report::Note,
-    task::{
-        Dialect,
-        write::{self, Written},
-    },
+    task::{Dialect, write},
     worlds,
 };
 use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
@@ -24,15 +22,23 @@ pub fn run(options: &ConvertOptions) -> End {
     let voice = Voice::new(&options.common);
     let limits = options.common.limits();
     interrupt::listen(&limits);
-    if let Some(Err(error)) = options.output.as_deref().map(try_file) {
+    let is_json = options.common.format == Format::Json;
+    if options.to == Target::Popper && options.output.is_none() && !is_json {
+        let error = Diagnostic::error(codes::CANNOT_WRITE, "a task for Popper is a folder of three files");
+        return voice.errors(&[error.help("name the folder with -o")], &SourceMap::default());
+    }
+    let file = options.output.as_deref().filter(|_| options.to != Target::Popper || is_json);
+    if let Some(Err(error)) = file.map(try_file) {
         return voice.errors(&[Diagnostic::error(codes::CANNOT_WRITE, error)], &SourceMap::default());
     }
     let task = match read_task(&options.task, &options.reading) {
         Ok(task) => task,
         Err(unreadable) => return voice.errors(&unreadable.diagnostics, &unreadable.sources),
     };
-    match convert(&task, options.to, &limits) {
-        Ok(written) => print(options, &task, &written, voice),
+    let is_stem =
+        options.output.as_deref().is_some_and(|file| file.extension().is_some_and(|ending| ending == "b"));
+    match convert(&task, options.to, is_stem, &limits) {
+        Ok(converted) => print(options, &task, converted, voice),
         Err(error) => {
             let end = if matches!(error, Error::Limit(_)) { End::Limit } else { End::Error };
             voice.errors(&error.into_diagnostics(), &task.sources);
@@ -41,15 +47,17 @@ pub fn run(options: &ConvertOptions) -> End {
     }
 }
 
+/// A task in another language.
+struct Converted {
+    /// The texts: one, or several with the names of their files (Popper) or their endings (Aleph).
+    texts: Vec<(&'static str, String)>,
+    notes: Vec<Diagnostic>,
+}
+
 /// The task in another language, with the reader's notes before the writer's.
-fn convert(task: &Task, to: Target, limits: &Limits) -> Result<Written, Error> {
-    let dialect = match to {
-        Target::Ilasp => Dialect::Ilasp,
-        Target::Fastlas => Dialect::FastLas,
-        Target::Xfold => Dialect::Own,
-    };
+fn convert(task: &Task, to: Target, is_stem: bool, limits: &Limits) -> Result<Converted, Error> {
     let is_closed = task.targets().iter().any(|target| task.is_closed(target, false));
-    let opened = match is_closed && dialect != Dialect::Own {
+    let opened = match is_closed && to != Target::Xfold {
         true => {
             let settings = Settings { lenient: true, ..Settings::default() };
             let (worlds, _) = worlds::of(task, &settings, &solver()?, limits)?;
@@ -58,9 +66,26 @@ fn convert(task: &Task, to: Target, limits: &Limits) -> Result<Written, Error> {
         false => None,
     };
     let task = opened.as_ref().unwrap_or(task);
-    let mut written = write::las(task, dialect).map_err(Error::Diagnostics)?;
-    written.notes.splice(0..0, task.notes.iter().cloned());
-    Ok(written)
+    let las = |dialect| {
+        let written = write::las(task, dialect)?;
+        Ok(Converted { texts: vec![("", written.text)], notes: written.notes })
+    };
+    let converted: Result<Converted, Vec<Diagnostic>> = match to {
+        Target::Ilasp => las(Dialect::Ilasp),
+        Target::Fastlas => las(Dialect::FastLas),
+        Target::Xfold => las(Dialect::Own),
+        Target::Popper => write::popper(task).map(|popper| Converted {
+            texts: vec![("bias.pl", popper.bias), ("bk.pl", popper.bk), ("exs.pl", popper.exs)],
+            notes: popper.notes,
+        }),
+        Target::Aleph => write::aleph(task).map(|aleph| Converted {
+            texts: if is_stem { aleph.files().to_vec() } else { vec![("", aleph.one_file())] },
+            notes: aleph.notes,
+        }),
+    };
+    let mut converted = converted.map_err(Error::Diagnostics)?;
+    converted.notes.splice(0..0, task.notes.iter().cloned());
+    Ok(converted)
 }
 
 /// A converted task for programs.
@@ -68,22 +93,56 @@ fn convert(task: &Task, to: Target, limits: &Limits) -> Result<Written, Error> {
 struct Report {
     version: u32,
     xfold: &'static str,
-    text: String,
+    /// The text, if there is one file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+    /// The files, if there are several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    files: Vec<File>,
     notes: Vec<Note>,
 }
 
-fn print(options: &ConvertOptions, task: &Task, written: &Written, voice: Voice) -> End {
-    voice.notes(&written.notes, &task.sources);
-    let text = match voice.format {
-        Format::Text => written.text.clone(),
+#[derive(Serialize)]
+struct File {
+    name: &'static str,
+    text: String,
+}
+
+fn print(options: &ConvertOptions, task: &Task, converted: Converted, voice: Voice) -> End {
+    voice.notes(&converted.notes, &task.sources);
+    let output = options.output.as_deref();
+    let written = match voice.format {
+        Format::Text => write_texts(&converted.texts, options.to, output),
         Format::Json => {
-            let notes = written.notes.iter().map(|note| Note::new(note, &task.sources)).collect();
-            let text = written.text.clone();
-            render::to_json(&Report { version: 1, xfold: env!("CARGO_PKG_VERSION"), text, notes }) + "\n"
+            let notes = converted.notes.iter().map(|note| Note::new(note, &task.sources)).collect();
+            let mut report =
+                Report { version: 1, xfold: env!("CARGO_PKG_VERSION"), text: None, files: Vec::new(), notes };
+            for (name, text) in converted.texts {
+                match name {
+                    "" => report.text = Some(text),
+                    name => report.files.push(File { name, text }),
+                }
+            }
+            write_result(&(render::to_json(&report) + "\n"), output)
         }
     };
-    match write_result(&text, options.output.as_deref()) {
+    match written {
         Ok(()) => End::Holds,
         Err(error) => voice.errors(&[Diagnostic::error(codes::CANNOT_WRITE, error)], &task.sources),
     }
+}
+
+fn write_texts(texts: &[(&'static str, String)], to: Target, output: Option<&Path>) -> Result<(), String> {
+    if let (Target::Popper, Some(folder)) = (to, output) {
+        fs::create_dir_all(folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+    }
+    for (name, text) in texts {
+        let file = match (to, output) {
+            (Target::Popper, Some(folder)) => Some(folder.join(name)),
+            (Target::Aleph, Some(stem)) if !name.is_empty() => Some(stem.with_extension(name)),
+            (_, file) => file.map(Path::to_path_buf),
+        };
+        write_result(text, file.as_deref())?;
+    }
+    Ok(())
 }

@@ -3,6 +3,7 @@
 pub mod check;
 pub mod convert;
 pub mod eval;
+pub mod explain;
 pub mod learn;
 pub mod predict;
 pub mod table;
@@ -20,7 +21,7 @@ use std::{
 };
 use xfold::{
     Isolated, Task, codes,
-    task::read::{self, Unreadable},
+    task::read::{self, Reading, Unreadable},
 };
 use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 
@@ -99,11 +100,16 @@ fn use_threads(threads: Option<u16>) {
 
 /// Reads a task from files, or from standard input if that is all there is.
 fn read_task(paths: &[PathBuf], options: &ReadingOptions) -> Result<Task, Unreadable> {
+    read_task_as(paths, &options.reading())
+}
+
+/// The same, in a way that the command says.
+fn read_task_as(paths: &[PathBuf], reading: &Reading) -> Result<Task, Unreadable> {
     match paths {
         [path] if path == Path::new("-") => {
             let text = read_stdin()
                 .map_err(|error| Unreadable { sources: SourceMap::default(), diagnostics: vec![error] })?;
-            read::text_as("<standard input>", &text, &options.reading())
+            read::text_as("<standard input>", &text, reading)
         }
         paths if paths.iter().any(|path| path == Path::new("-")) => {
             let message = "standard input cannot be read together with files";
@@ -111,7 +117,7 @@ fn read_task(paths: &[PathBuf], options: &ReadingOptions) -> Result<Task, Unread
                 Diagnostic::error(codes::CANNOT_READ, message).help("save it to a file and name that");
             Err(Unreadable { sources: SourceMap::default(), diagnostics: vec![error] })
         }
-        paths => read::files_as(paths, &options.reading()),
+        paths => read::files_as(paths, reading),
     }
 }
 

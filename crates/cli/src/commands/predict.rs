@@ -38,7 +38,7 @@ pub fn run(options: &PredictOptions) -> End {
     }
 }
 
-fn read_rules(path: &Path, sources: &mut SourceMap) -> Result<(Model, Vec<Diagnostic>)> {
+pub(super) fn read_rules(path: &Path, sources: &mut SourceMap) -> Result<(Model, Vec<Diagnostic>)> {
     let help = "give the rules that `xfold learn` printed for a table, or - for standard input";
     let (name, text) = read_rules_text(path, help)?;
     let too_large = || Diagnostic::error(codes::TOO_LARGE, format!("{name} is too large"));
@@ -58,11 +58,7 @@ struct Prediction<'a> {
 }
 
 fn predict(options: &PredictOptions, model: &Model, limits: &Limits, voice: Voice) -> Result<()> {
-    let mut read = options.read_options();
-    let mut known: Vec<(String, Kind)> =
-        model.columns.iter().map(|column| (column.name.clone(), column.kind)).collect();
-    known.push((model.target.clone(), Kind::Category));
-    read.known = Some(known);
+    let read = as_rules_read(model, options.read_options());
     let table = read_table(&options.data, &read, limits, voice)?;
     let ids = options.id.as_deref().map(|id| row_names(&options.data, &read, id)).transpose()?;
     voice.notes(&doubts(model, &table)?, &SourceMap::default());
@@ -101,8 +97,16 @@ fn predict(options: &PredictOptions, model: &Model, limits: &Limits, voice: Voic
     Ok(())
 }
 
+/// Options by which columns are read as the rules say.
+pub(super) fn as_rules_read(model: &Model, options: ReadOptions) -> ReadOptions {
+    let mut known: Vec<(String, Kind)> =
+        model.columns.iter().map(|column| (column.name.clone(), column.kind)).collect();
+    known.push((model.target.clone(), Kind::Category));
+    ReadOptions { known: Some(known), ..options }
+}
+
 /// The column that names the rows, as it is written. Rules may read the same column as numbers, so it is read by itself.
-fn row_names(path: &Path, options: &ReadOptions, id: &str) -> Result<Categories> {
+pub(super) fn row_names(path: &Path, options: &ReadOptions, id: &str) -> Result<Categories> {
     let options = ReadOptions { id: Some(id.to_string()), known: Some(Vec::new()), ..options.clone() };
     let mut table = read::file(path, &options, &Unwatched)?;
     Ok(match table.id.map(|column| table.columns.swap_remove(column).cells) {
@@ -125,7 +129,7 @@ fn csv(predictions: &[Prediction<'_>], id: &str, target: &str) -> String {
 }
 
 /// What is odd about a table for these rules: columns it lacks, values they do not know.
-fn doubts(model: &Model, table: &Table) -> Result<Vec<Diagnostic>> {
+pub(super) fn doubts(model: &Model, table: &Table) -> Result<Vec<Diagnostic>> {
     let lacking: Vec<&str> = model
         .columns
         .iter()

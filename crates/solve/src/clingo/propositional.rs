@@ -24,6 +24,8 @@ pub struct Found {
     pub model: Option<Vec<bool>>,
     /// What the model costs.
     pub cost: i64,
+    /// No model costs less, with [`Which::Cheapest`].
+    pub lower: i64,
     /// The search came to its end: the model is the best, or there is none.
     pub complete: bool,
     /// If there is no model: assumptions that cannot hold together.

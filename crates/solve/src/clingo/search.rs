@@ -114,7 +114,47 @@ impl Control {
             let core = search.core()?;
             found.core = assumptions.iter().copied().filter(|literal| core.contains(literal)).collect();
         }
+        drop(search);
+        if cheapest {
+            found.lower = if found.complete { found.cost } else { self.lower_bound()? };
+        }
         Ok(Some(found))
+    }
+
+    /// What every model costs at least, as far as the last search knows.
+    fn lower_bound(&self) -> Result<i64, Failure> {
+        let mut statistics = ptr::null();
+        // SAFETY: no search is running, so that the statistics of the last one may be read; they belong to the control.
+        self.check(unsafe { clingo_control_statistics(self.control, &raw mut statistics) })?;
+        let mut key = 0;
+        // SAFETY: as above, also below; the results are written to locals.
+        self.check(unsafe { clingo_statistics_root(statistics, &raw mut key) })?;
+        for name in [c"summary", c"lower"] {
+            let mut has = false;
+            // SAFETY: the name is NUL-terminated.
+            self.check(unsafe {
+                clingo_statistics_map_has_subkey(statistics, key, name.as_ptr(), &raw mut has)
+            })?;
+            if !has {
+                return Ok(0);
+            }
+            // SAFETY: the name is NUL-terminated, and there is such a key.
+            self.check(unsafe { clingo_statistics_map_at(statistics, key, name.as_ptr(), &raw mut key) })?;
+        }
+        let mut size = 0;
+        // SAFETY: the lower bounds are an array.
+        self.check(unsafe { clingo_statistics_array_size(statistics, key, &raw mut size) })?;
+        let mut sum = 0.0;
+        for place in 0..size {
+            let (mut at, mut value) = (0, 0.0);
+            // SAFETY: the place is within the array.
+            self.check(unsafe { clingo_statistics_array_at(statistics, key, place, &raw mut at) })?;
+            // SAFETY: its elements are numbers.
+            self.check(unsafe { clingo_statistics_value_get(statistics, at, &raw mut value) })?;
+            sum += value;
+        }
+        // Without a bound clingo tells the least number there is.
+        Ok(if sum > 0.0 { sum as i64 } else { 0 })
     }
 }
 

@@ -243,7 +243,8 @@ fn remarks(task: &Task, outcome: &Outcome) -> Vec<Diagnostic> {
                 && task.space.listed.is_empty()
                 && longest > super::USUAL_BODY
             {
-                let message = format!("a rule has {longest} body literals: no solution has at most 3");
+                let message =
+                    format!("a rule has {longest} body literals, more than ILASP allows by default");
                 let help = format!("ILASP needs -ml={longest} and --max-rule-length={} for it", longest + 1);
                 notes.push(Diagnostic::note(codes::LONGER_BODY, message).help(help));
             }

@@ -8,7 +8,7 @@
 
 use super::{
     cost::{Costs, Price},
-    literals::{Arg, Language, Lit, TypeId, canonical},
+    literals::{Arg, Language, Lit, TypeId, canonical, is_safe},
     relax::{Relaxed, World},
     tensor::{Cell, Head, Layout, Places, Shape, Tensors, for_each_bit},
 };
@@ -274,17 +274,8 @@ impl Generator<'_> {
         self.language.has_constraints() && !self.costs.forbids
     }
 
-    /// Whether every variable is bound by a positive literal, or by its type.
     fn is_safe(&self, body: &[Lit], types: &[TypeId]) -> bool {
-        let binds = |lit: &&Lit| {
-            let schema = &self.language.body[lit.schema];
-            !schema.negated && schema.signature.is_some()
-        };
-        let mut bound = vec![false; types.len()];
-        for lit in body.iter().filter(binds) {
-            lit.variables().for_each(|variable| bound[variable as usize] = true);
-        }
-        bound.iter().zip(types).all(|(bound, &of_type)| *bound || self.language.is_bound_by_type(of_type))
+        is_safe(self.language, body, types)
     }
 }
 

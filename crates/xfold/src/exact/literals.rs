@@ -231,6 +231,19 @@ impl Language {
     }
 }
 
+/// Whether every variable is bound by a positive literal, or by its type.
+pub(super) fn is_safe(language: &Language, body: &[Lit], types: &[TypeId]) -> bool {
+    let binds = |lit: &&Lit| {
+        let schema = &language.body[lit.schema];
+        !schema.negated && schema.signature.is_some()
+    };
+    let mut bound = vec![false; types.len()];
+    for lit in body.iter().filter(binds) {
+        lit.variables().for_each(|variable| bound[variable as usize] = true);
+    }
+    bound.iter().zip(types).all(|(bound, &of_type)| *bound || language.is_bound_by_type(of_type))
+}
+
 /// From each bound on, up to each bound, and between two.
 fn ranges(bounds: &[i32]) -> Vec<Arg> {
     const MOST_FOR_PAIRS: usize = 60;

@@ -4,7 +4,7 @@
 //! 1. [`relax`]: each example's stable models if target atoms were free. What is certain or impossible there holds for
 //!    every hypothesis.
 //! 2. [`generate`]: rules level by level; what the worlds refute, or what no optimum needs, is thrown away before
-//!    anything is ground. [`cover`]: the same for tasks that are a set cover.
+//!    anything is ground. [`cover`]: the same for tasks that are a set cover; [`query`]: where there is one context.
 //! 3. [`select`]: a master problem chooses the cheapest rules, fed by what fails.
 //!
 //! The printed program is checked like any other.
@@ -16,7 +16,9 @@ mod generate;
 mod ground;
 mod instances;
 mod literals;
+mod negatives;
 mod print;
+mod query;
 mod relax;
 mod select;
 mod tensor;
@@ -34,6 +36,7 @@ use cover::{Critical, Wanted};
 use generate::{Bounds, Candidates, Generator};
 use instances::Instantiator;
 use literals::Language;
+use query::Queries;
 use relax::{Relaxed, Relaxer};
 use rustc_hash::FxHashSet;
 use select::{Select, Selection};
@@ -60,6 +63,8 @@ const SHARE_OF_SHORT: u32 = 20;
 const MOST_BODIES: usize = 6_000_000;
 /// What part of the time goes to a first solution with closed examples, at most: one in so many.
 const CLOSED_SHARE: u32 = 3;
+/// The most bodies that are tested where they are queries.
+const MOST_QUERIES: usize = 1_000_000;
 /// From so many contexts on, some examples are learned from and the others checked.
 const MANY_CONTEXTS: usize = 8;
 /// How many examples are learned from at first, where there are many.
@@ -120,6 +125,9 @@ pub struct Outcome {
     pub stopped: Option<LimitReached>,
     /// Parts of the space were left out since they are too large.
     pub is_cut: bool,
+    /// No hypothesis of the space costs less, within the bound on bodies that is usual or was given; the largest number
+    /// if there is none at all.
+    pub lower: u64,
     /// Longer bodies cannot give anything cheaper.
     claim_is_final: bool,
 }
@@ -164,6 +172,7 @@ pub fn learn(
             impossible: vec![],
             stopped: None,
             is_cut: false,
+            lower: 0,
             claim_is_final: false,
         },
         upper,
@@ -254,18 +263,20 @@ struct Attempt {
     is_cut: bool,
     /// Bodies of any length were looked at.
     is_unbounded: bool,
+    /// Of queries, all with bodies of so many literals were looked at.
+    complete: Option<usize>,
 }
 
 impl Search<'_> {
     fn run(&mut self) -> Result<()> {
         self.try_closed()?;
-        let usual = match (self.max_body, self.language.dialect) {
-            (Some(given), _) => given,
-            (None, Dialect::FastLas) => LONGEST_BODY,
-            (None, _) => USUAL_BODY,
-        };
+        let usual = self.usual_body();
         if self.language.body.is_empty() {
             self.deepen(1, MOST_BODIES)?;
+            return Ok(());
+        }
+        if self.asks_for_queries()? {
+            self.deepen(self.max_body.unwrap_or(LONGEST_BODY), MOST_QUERIES)?;
             return Ok(());
         }
         // All at once, if that is little work; else shorter bodies first, which may be enough.
@@ -299,6 +310,15 @@ impl Search<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The bound on bodies that the user gave, or that of the dialect.
+    fn usual_body(&self) -> usize {
+        match (self.max_body, self.language.dialect) {
+            (Some(given), _) => given,
+            (None, Dialect::FastLas) => LONGEST_BODY,
+            (None, _) => USUAL_BODY,
+        }
     }
 
     /// A first solution where positive examples leave something open: what they do not include they exclude. Whatever
@@ -342,10 +362,12 @@ impl Search<'_> {
         }
     }
 
-    /// Whether no rule with so many body literals can be part of anything cheaper.
-    fn is_out_of_reach(&self, n_body: usize) -> bool {
+    /// Whether no rule with so many body literals can be part of anything cheaper. Queries have a head.
+    fn is_out_of_reach(&self, n_body: usize, are_queries: bool) -> bool {
         let costs = Costs::new(self.task, &self.language, &self.symbols, &self.limits);
-        self.upper.is_some_and(|upper| costs.at_least(&Shape::Constraint, 0, 0, n_body) >= upper)
+        let normal = Shape::Normal(literals::Lit { schema: 0, args: vec![] });
+        let shape = if are_queries { normal } else { Shape::Constraint };
+        self.upper.is_some_and(|upper| costs.at_least(&shape, 0, 0, n_body) >= upper)
     }
 
     /// Everything with bodies of at most so many literals, if no more than so many bodies have to be looked at.
@@ -356,12 +378,16 @@ impl Search<'_> {
             return Ok(Reached::default());
         };
         let is_proved = attempt.found.as_ref().is_none_or(|(_, _, proved)| *proved);
-        let is_complete = !attempt.is_cut && is_proved;
+        let max_body = attempt.complete.unwrap_or(max_body).min(max_body);
+        let is_complete = (!attempt.is_cut || attempt.complete.is_some()) && is_proved && max_body > 0;
         let is_unbounded = attempt.is_unbounded;
         self.outcome.is_cut = attempt.is_cut && max_bodies == MOST_BODIES;
+        let are_queries = attempt.complete.is_some();
         self.accept(attempt, max_body);
         let is_exhausted = is_complete
-            && (is_unbounded || self.language.body.is_empty() || self.is_out_of_reach(max_body + 1));
+            && (is_unbounded
+                || self.language.body.is_empty()
+                || self.is_out_of_reach(max_body + 1, are_queries));
         if is_complete {
             self.outcome.searched = Some(max_body);
             if let Some(best) = &mut self.outcome.best {
@@ -476,7 +502,9 @@ impl Search<'_> {
         is_closed: bool,
     ) -> Result<Option<Attempt>> {
         let mut symbols = self.symbols.clone();
-        let Some(relaxed) = self.relaxer(is_closed).worlds(examples, &mut symbols)? else { return Ok(None) };
+        let Some(mut relaxed) = self.relaxer(is_closed).worlds(examples, &mut symbols)? else {
+            return Ok(None);
+        };
         self.symbols = symbols;
         let limits = &self.limits.clone();
         let mut attempt = Attempt {
@@ -486,6 +514,7 @@ impl Search<'_> {
             n_calls: relaxed.n_calls,
             is_cut: relaxed.contexts.iter().any(|context| context.is_cut),
             is_unbounded: false,
+            complete: None,
         };
         let penalty = |&example: &usize| self.task.examples[example].penalty;
         if relaxed.impossible.iter().any(|example| penalty(example).is_none()) {
@@ -504,8 +533,23 @@ impl Search<'_> {
         };
         let upper = self.upper.map(|upper| upper.saturating_sub(lost));
         let bounds = Bounds { max_body, max_length, upper, max_bodies, cheapest: self.cheapest(&costs) };
-        let is_cover = self.is_cover(&relaxed, &dependent);
-        let candidates = if is_cover && self.is_critical(&costs) {
+        let is_cover = self.is_cover(&mut relaxed, &dependent);
+        let is_query = is_cover && self.is_query(&relaxed, &costs);
+        let candidates = if is_query {
+            let queries = Queries {
+                language: &self.language,
+                relaxed: &relaxed,
+                places: &places,
+                symbols: &self.symbols,
+                costs: &costs,
+                limits,
+                bounds,
+                usual_body: self.usual_body(),
+            };
+            let (candidates, complete) = queries.run()?;
+            attempt.complete = Some(complete);
+            candidates
+        } else if is_cover && self.is_critical(&costs) {
             let critical = Critical {
                 language: &self.language,
                 relaxed: &relaxed,
@@ -536,7 +580,7 @@ impl Search<'_> {
         };
         let Candidates { rules: mut pool, n_bodies, is_cut, is_deep } = candidates;
         attempt.is_unbounded = !is_deep;
-        if is_cut && max_bodies == FEW_BODIES {
+        if is_cut && max_bodies == FEW_BODIES && !is_query {
             attempt.is_cut = true;
             return Ok(Some(attempt));
         }
@@ -552,6 +596,7 @@ impl Search<'_> {
             places: &places,
             symbols: &self.symbols,
         };
+        let mut lower = 0;
         let selection = if is_cover {
             let wanted = Wanted::new(&relaxed);
             let all = cover::effects(&pool, &wanted, &relaxed, &tensors);
@@ -566,12 +611,14 @@ impl Search<'_> {
             };
             match branched {
                 Some(best) => {
-                    best.map(|(chosen, cost)| Selection { chosen, cost, is_proved: true, n_calls: 0 })
+                    Ok(best.map(|(chosen, cost)| Selection { chosen, cost, is_proved: true, n_calls: 0 }))
                 }
                 None => {
                     let symbols = &self.symbols;
                     let mut select = Select::new(self.task, &relaxed, &pool, vec![], symbols, limits)?;
-                    select.cover(&wanted, &effects, upper)?
+                    let selection = select.cover(&wanted, &effects, upper);
+                    lower = select.lower;
+                    selection
                 }
             }
         } else {
@@ -585,8 +632,23 @@ impl Search<'_> {
             };
             let instances = instantiator.run(&pool);
             let mut select = Select::new(self.task, &relaxed, &pool, instances, &self.symbols, limits)?;
-            select.run(upper)?
+            let selection = select.run(upper);
+            lower = select.lower;
+            selection
         };
+        if !attempt.is_cut && !is_closed {
+            lower = match &selection {
+                Ok(Some(Selection { cost, is_proved: true, .. })) => *cost,
+                Ok(None) => u64::MAX,
+                _ => lower,
+            };
+            let longer = costs.at_least(&Shape::Constraint, 0, 0, max_body + 1);
+            let is_all = attempt.is_unbounded || max_body >= self.usual_body();
+            let lower = lower.min(upper.unwrap_or(u64::MAX)).saturating_add(lost);
+            let lower = if is_all { lower } else { lower.min(longer) };
+            self.outcome.lower = self.outcome.lower.max(lower);
+        }
+        let selection = selection?;
         if let Some(selection) = selection {
             attempt.n_calls += selection.n_calls;
             let rule = |&number: &usize| match pool.get(number) {
@@ -641,17 +703,40 @@ impl Search<'_> {
         self.task.background.dependents(contexts, dependent)
     }
 
-    /// Whether the task is a set cover: nothing is forbidden but by examples that are positive, and nothing that is
-    /// learned is read.
-    fn is_cover(&self, relaxed: &Relaxed, dependent: &FxHashSet<Signature>) -> bool {
+    /// Whether the task is a set cover: nothing is forbidden but by examples that are positive, or can be read like
+    /// that, and nothing that is learned is read.
+    fn is_cover(&self, relaxed: &mut Relaxed, dependent: &FxHashSet<Signature>) -> bool {
         let fixed = |schema: &literals::Schema| {
             schema.signature.as_ref().is_none_or(|signature| !dependent.contains(signature))
         };
-        relaxed.worlds.iter().all(|world| world.positive)
-            && relaxed.contexts.iter().all(|context| context.simple)
+        relaxed.contexts.iter().all(|context| context.simple)
             && self.language.choices.is_empty()
             && self.task.space.listed.is_empty()
             && self.language.body.iter().all(fixed)
+            && relaxed.absorb_negatives()
+    }
+
+    /// Whether the rules of the task are queries.
+    fn asks_for_queries(&self) -> Result<bool> {
+        let has_one_context = self.task.context_numbers().iter().all(|&context| context == 0);
+        if !has_one_context || !self.read.is_empty() || !self.language.choices.is_empty() {
+            return Ok(false);
+        }
+        let all: Vec<usize> = (0..self.task.examples.len()).collect();
+        let mut symbols = self.symbols.clone();
+        let Some(mut relaxed) = self.relaxer(false).worlds(&all, &mut symbols)? else { return Ok(false) };
+        let costs = Costs::new(self.task, &self.language, &self.symbols, &self.limits);
+        let dependent = self.dependent(&relaxed);
+        Ok(relaxed.impossible.is_empty()
+            && self.is_cover(&mut relaxed, &dependent)
+            && self.is_query(&relaxed, &costs))
+    }
+
+    /// Whether rules are queries: all that is wanted is wanted of the same facts.
+    fn is_query(&self, relaxed: &Relaxed, costs: &Costs<'_>) -> bool {
+        let is_hard = relaxed.worlds.iter().all(|world| world.penalty.is_none());
+        let is_plain = costs.grows() && !costs.forbids && self.task.space.final_bias.is_empty();
+        relaxed.contexts.len() == 1 && is_hard && is_plain && !self.is_critical(costs)
     }
 
     /// Whether bodies have only the variables of their heads, so that critical sets can be used.

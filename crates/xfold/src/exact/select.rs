@@ -53,6 +53,8 @@ pub(super) struct Select<'a> {
     lost: FxHashMap<usize, u32>,
     checkers: FxHashMap<usize, Checker>,
     n_calls: usize,
+    /// No choice of the pool costs less.
+    pub(super) lower: u64,
     /// Positive worlds that have a copy, and need no check.
     copied: Vec<bool>,
     /// The numbers of listed rules as terms.
@@ -108,6 +110,7 @@ impl<'a> Select<'a> {
             lost,
             checkers: FxHashMap::default(),
             n_calls: 0,
+            lower: 0,
             copied: vec![false; relaxed.worlds.len()],
             switches,
         };
@@ -263,6 +266,7 @@ impl<'a> Select<'a> {
         atoms.extend(examples.iter().map(|example| self.lost[example]));
         self.n_calls += 1;
         let found = self.master.solve(Which::Cheapest(Strategy::Cores), &[], &atoms, self.limits)?;
+        self.lower = self.lower.max(u64::try_from(found.lower).unwrap_or(0));
         let Some(model) = found.model else { return Ok(None) };
         if !found.complete && !good_enough {
             return Err(Error::Limit(self.limits.reached().unwrap_or(LimitReached::Time)));

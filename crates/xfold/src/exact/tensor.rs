@@ -80,6 +80,11 @@ impl Places {
         let places = |domain: &Vec<Symbol>| domain.iter().enumerate().map(|(place, &v)| (v, place)).collect();
         Self(contexts.iter().map(|context| context.domains.iter().map(places).collect()).collect())
     }
+
+    /// The place of a value in the domain of its type.
+    pub(super) fn place(&self, context: usize, of_type: TypeId, value: Symbol) -> Option<u32> {
+        self.0[context][of_type].get(&value).map(|&place| place as u32)
+    }
 }
 
 /// An instance of a literal: its atom, if it is no comparison, and its first bit.
@@ -203,6 +208,15 @@ impl Tensors<'_> {
             }
         }
         values.into_iter().collect()
+    }
+
+    /// Whether a value may stand where a literal has a constant or bounds.
+    pub(super) fn is_instance(&self, arg: Arg, value: Symbol) -> bool {
+        match arg {
+            Arg::Var(_) => true,
+            Arg::Const(constant) => constant == value,
+            Arg::Range(low, high) => self.is_within(value, low, high),
+        }
     }
 
     fn is_within(&self, value: Symbol, low: Option<i32>, high: Option<i32>) -> bool {

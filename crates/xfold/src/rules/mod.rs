@@ -126,7 +126,9 @@ pub(crate) fn uses_name(task: &Task, name: &str) -> bool {
         visit::heads(statement).iter().any(|head| head.name == name)
             || visit::reads(statement).iter().any(|(read, _)| read.name == name)
     };
+    let declared = task.space.body.iter().filter_map(|mode| mode.signature());
     task.background.facts.groups().iter().any(|group| group.signature.name == name)
+        || declared.into_iter().any(|signature| signature.name == name)
         || task.targets().iter().any(|target| target.name == name)
         || task.background.statements.iter().chain(contexts).any(in_statement)
 }

@@ -4,10 +4,10 @@ use rustc_hash::FxHashMap;
 use xfold_asp::syntax::{Name, Statement, StatementKind, Term};
 
 /// What `#const` names stand for.
-pub(super) type Consts = FxHashMap<Name, Term>;
+pub(crate) type Consts = FxHashMap<Name, Term>;
 
 /// The definitions among statements; of two for one name the last counts.
-pub(super) fn definitions(statements: &[Statement]) -> Consts {
+pub(crate) fn definitions(statements: &[Statement]) -> Consts {
     let definition = |statement: &Statement| match &statement.kind {
         StatementKind::Const(name, term) => Some((name.clone(), term.clone())),
         _ => None,
@@ -16,7 +16,7 @@ pub(super) fn definitions(statements: &[Statement]) -> Consts {
 }
 
 /// Replaces `#const` names by their values.
-pub(super) fn substitute(term: &Term, consts: &Consts, depth: usize) -> Term {
+pub(crate) fn substitute(term: &Term, consts: &Consts, depth: usize) -> Term {
     let all = |args: &[Term]| args.iter().map(|arg| substitute(arg, consts, depth)).collect();
     let both = |pair: &(Term, Term)| {
         Box::new((substitute(&pair.0, consts, depth), substitute(&pair.1, consts, depth)))

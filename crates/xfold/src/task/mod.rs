@@ -1,7 +1,7 @@
 //! The task: what is asked. First station of the path task → worlds → search → rules → check.
 
 mod background;
-mod consts;
+pub(crate) mod consts;
 mod modes;
 pub mod read;
 pub mod space;

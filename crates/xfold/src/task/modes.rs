@@ -1,5 +1,6 @@
 //! Mode declarations: which literals a rule may be made of.
 
+use super::space::{Holder, holder};
 use crate::codes;
 use xfold_asp::{
     diagnostic::Diagnostic,
@@ -94,8 +95,8 @@ pub(super) fn read(mode: &syntax::Mode, span: Span, symbols: &mut Symbols) -> Re
             let help =
                 "comparisons have the form var(t) != var(t) or var(t) < var(t); use num(t) for thresholds";
             let [(op, right)] = &rest[..] else { return Err(bad("a chain of comparisons is no mode", help)) };
-            let types = placeholder(left).zip(placeholder(right));
-            let Some((("var" | "num" | "num_var", left), ("var" | "num" | "num_var", right))) = types else {
+            let of_variable = |term| holder(term).filter(|(holder, _)| *holder != Holder::Constant);
+            let Some(((_, left), (_, right))) = of_variable(left).zip(of_variable(right)) else {
                 return Err(bad("this comparison is not understood in a mode", help));
             };
             if left != right {
@@ -115,40 +116,23 @@ pub(super) fn read(mode: &syntax::Mode, span: Span, symbols: &mut Symbols) -> Re
 }
 
 fn place(arg: &Term, symbols: &mut Symbols) -> Option<Place> {
-    match placeholder(arg) {
-        Some(("var", of_type)) => Some(Place { kind: PlaceKind::Variable, of_type }),
-        Some(("const", of_type)) => Some(Place { kind: PlaceKind::Constant, of_type }),
-        Some(("num" | "num_var", of_type)) => Some(Place { kind: PlaceKind::Number, of_type }),
-        _ if mentions_placeholder(arg) => None,
-        _ => {
-            let symbol = xfold_asp::ground_term(arg, symbols)?;
-            Some(Place { kind: PlaceKind::Fixed(symbol), of_type: Name::default() })
-        }
-    }
+    let (kind, of_type) = match holder(arg) {
+        Some((Holder::Variable, of_type)) => (PlaceKind::Variable, of_type),
+        Some((Holder::Constant, of_type)) => (PlaceKind::Constant, of_type),
+        Some((Holder::Number, of_type)) => (PlaceKind::Number, of_type),
+        None if mentions_holder(arg) => return None,
+        None => (PlaceKind::Fixed(xfold_asp::ground_term(arg, symbols)?), Name::default()),
+    };
+    Some(Place { kind, of_type })
 }
 
-/// `var(t)` and its kin: the word and the type.
-fn placeholder(term: &Term) -> Option<(&str, Name)> {
-    let Term::Function(word, args) = term else { return None };
-    match (&args[..], word.as_str()) {
-        ([Term::Function(of_type, none)], word @ ("var" | "const" | "num" | "num_var"))
-            if none.is_empty() =>
-        {
-            Some((word, of_type.clone()))
-        }
-        _ => None,
-    }
-}
-
-fn mentions_placeholder(term: &Term) -> bool {
+fn mentions_holder(term: &Term) -> bool {
     match term {
         Term::Function(_, args) | Term::Tuple(args) | Term::Pool(args) | Term::Arguments(args) => {
-            placeholder(term).is_some() || args.iter().any(mentions_placeholder)
+            holder(term).is_some() || args.iter().any(mentions_holder)
         }
-        Term::Unary(_, inner) => mentions_placeholder(inner),
-        Term::Binary(_, pair) | Term::Interval(pair) => {
-            mentions_placeholder(&pair.0) || mentions_placeholder(&pair.1)
-        }
+        Term::Unary(_, inner) => mentions_holder(inner),
+        Term::Binary(_, pair) | Term::Interval(pair) => mentions_holder(&pair.0) || mentions_holder(&pair.1),
         _ => false,
     }
 }

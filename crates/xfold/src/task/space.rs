@@ -194,17 +194,21 @@ fn collect(term: &Term, places: &mut Vec<(Holder, Name)>) {
     }
 }
 
-/// `var(t)` and its kin.
+/// `var(t)` and its kin. Types may have the name of a variable, as in `var(V)`.
 pub fn holder(term: &Term) -> Option<(Holder, Name)> {
     let Term::Function(word, args) = term else { return None };
-    let [Term::Function(of_type, none)] = &args[..] else { return None };
+    let of_type = match &args[..] {
+        [Term::Function(of_type, none)] if none.is_empty() => of_type,
+        [Term::Variable(of_type)] => of_type,
+        _ => return None,
+    };
     let holder = match word.as_str() {
         "var" => Holder::Variable,
         "const" => Holder::Constant,
         "num_var" | "num" => Holder::Number,
         _ => return None,
     };
-    none.is_empty().then(|| (holder, of_type.clone()))
+    Some((holder, of_type.clone()))
 }
 
 /// Whether a program of `#bias` has words of FastLAS.

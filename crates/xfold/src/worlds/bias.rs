@@ -270,9 +270,9 @@ fn fill_types(
                 bases.iter().flat_map(|base| base.rows(&signature)).map(|row| row[0]).collect();
             is_predicate =
                 values_at_places(task, modes, bases, &name).iter().all(|value| holds.contains(value));
-            if !is_predicate {
-                bias.types[of_type].name = format!("{name}_type").into();
-            }
+        }
+        if !is_predicate {
+            bias.types[of_type].name = free_name(&name, task);
         }
         let constants = task.constants.iter().filter(|(of, _)| *of == name).map(|(_, symbol)| *symbol);
         let mut values: Vec<Symbol> = constants.collect();
@@ -308,6 +308,18 @@ fn fill_types(
         bias.types[of_type].is_predicate = is_predicate;
         bias.types[of_type].values = values.into_iter().map(|symbol| symbol.0).collect();
     }
+}
+
+/// A name under which the values of a type can be printed as facts: its own, unless that is a variable's or a predicate
+/// of the task has it.
+fn free_name(of_type: &Name, task: &Task) -> Name {
+    let is_identifier = of_type.trim_start_matches('_').starts_with(|sign: char| sign.is_ascii_lowercase());
+    if is_identifier && !crate::rules::uses_name(task, of_type) {
+        return of_type.clone();
+    }
+    let stem = format!("{}_type", of_type.to_ascii_lowercase());
+    let mut names = std::iter::once(stem.clone()).chain((2..).map(|number| format!("{stem}{number}")));
+    names.find(|name| !crate::rules::uses_name(task, name)).unwrap_or(stem).into()
 }
 
 /// Says where a place of numbers has other values: thresholds do not tell them apart.

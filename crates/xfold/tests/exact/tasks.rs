@@ -44,6 +44,69 @@ impl Small {
         Some(task)
     }
 
+    /// A query: facts, one positive example, and negative ones that say no more or speak of one atom.
+    pub fn query(seed: u64) -> Option<Self> {
+        use Place::Variable;
+        let random = &mut Random::new(seed);
+        let is_fastlas = random.chance(0.2);
+        let mut space = base(random, is_fastlas);
+        space.max_variables = random.between(2, 3);
+        space.max_body = random.between(1, 2);
+        space.heads = vec![Mode::new("p", vec![Variable("t")])];
+        if random.chance(0.3) {
+            space.heads.push(Mode::new("q", vec![Variable("t")]));
+        }
+        let edge =
+            Mode { anti_reflexive: random.chance(0.2), ..Mode::new("e", vec![Variable("t"), Variable("t")]) };
+        for mode in [edge, Mode::new("c", vec![Variable("t")]), Mode::new("t", vec![Variable("t")])] {
+            if random.chance(0.75) {
+                space.body.push(signed(random, mode, is_fastlas));
+            }
+        }
+        let rules = space.rules(MOST_RULES)?;
+        let facts =
+            ["e(1,2).", "e(2,1).", "e(2,2).", "e(1,3).", "e(3,2).", "e(3,3).", "c(1).", "c(2).", "c(3)."];
+        let background = format!("t(1..3).\nu(x). u(y).\n{}", some(random, &facts, 0.5));
+        let mut task = Self { space, background, examples: vec![], rules };
+        let with_head: Vec<&Listed> = task.rules.iter().filter(|rule| !rule.text.starts_with(':')).collect();
+        let n_hidden = random.between(1, 3).min(with_head.len());
+        let hidden = (0..n_hidden).map(|_| with_head[random.below(with_head.len())]);
+        let hidden: String = hidden.map(|rule| format!("{}\n", rule.text)).collect();
+        let model = judge::models(&format!("{}\n{hidden}", task.background), 1).into_iter().next()?;
+        let atoms =
+            task.space.heads.iter().flat_map(|head| (1..=3).map(move |n| format!("{}({n})", head.name)));
+        let (mut inclusions, mut exclusions) = (vec![], vec![]);
+        let mut apart = vec![];
+        for atom in atoms {
+            let is_in = model.contains(&atom);
+            match random.below(10) {
+                0 => {}
+                1 | 2 if !is_fastlas => apart.push((atom, is_in)),
+                _ => (if is_in { &mut inclusions } else { &mut exclusions }).push(atom),
+            }
+        }
+        let mut tell = |positive: bool, inclusions: &[String], exclusions: &[String]| {
+            let (inclusions, exclusions) = (inclusions.to_vec(), exclusions.to_vec());
+            task.examples.push(Example {
+                positive,
+                penalty: None,
+                inclusions,
+                exclusions,
+                context: String::new(),
+            });
+        };
+        tell(true, &inclusions, &exclusions);
+        if !is_fastlas && random.chance(0.5) {
+            tell(false, &exclusions, &inclusions);
+        }
+        for (atom, is_in) in apart {
+            let (included, excluded): (&[String], &[String]) =
+                if is_in { (&[], &[atom]) } else { (&[atom], &[]) };
+            tell(false, included, excluded);
+        }
+        Some(task)
+    }
+
     /// The same task with bodies of one literal more; none if there are too many rules.
     pub fn with_longer_bodies(&self) -> Option<Self> {
         let space = Space { max_body: self.space.max_body + 1, ..self.space.clone() };

@@ -15,6 +15,7 @@ mod words;
 pub use facts::facts;
 pub use parse::parse;
 pub use program::{Lines, lines, program};
+pub(crate) use words::phrase;
 pub use words::words;
 
 use super::{
@@ -167,7 +168,7 @@ fn constant(value: &str) -> String {
 }
 
 /// What a rule did, in words: rows, or their weight if that is no whole number.
-fn support(Support { rows, right }: Support) -> String {
+pub(crate) fn support(Support { rows, right }: Support) -> String {
     let (rows, right) = (short(rows), short(right));
     let unit = if rows.fract() == 0.0 && right.fract() == 0.0 { "rows" } else { "by weight" };
     format!("{right} of {rows} {unit}")
@@ -183,7 +184,7 @@ fn short(number: f64) -> f64 {
 }
 
 /// A number without a row of zeros: very large and very small ones have an exponent.
-fn plain(value: f64) -> String {
+pub(crate) fn plain(value: f64) -> String {
     let size = value.abs();
     if size >= 1e16 || (size > 0.0 && size < 1e-6) { format!("{value:e}") } else { value.to_string() }
 }

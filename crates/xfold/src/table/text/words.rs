@@ -47,7 +47,8 @@ fn say(model: &Model, rule: &Rule, before: &str, after: &str, depth: usize, line
     }
 }
 
-fn phrase(model: &Model, test: &Test) -> String {
+/// A test in words.
+pub(crate) fn phrase(model: &Model, test: &Test) -> String {
     let name = &model.columns[test.column].name;
     match &test.holds {
         Holds::AtMost(bound) => format!("{name} is at most {}", decimal(*bound)),

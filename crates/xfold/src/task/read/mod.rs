@@ -3,7 +3,7 @@
 mod aleph;
 mod las;
 mod popper;
-mod prolog;
+pub(in crate::task) mod prolog;
 
 use super::{Dialect, Task};
 use crate::codes;
@@ -21,6 +21,8 @@ use xfold_asp::{
 pub struct Reading {
     /// Whose conventions hold. None: those that the task's vocabulary shows.
     pub dialect: Option<Dialect>,
+    /// The task is not to be learned from: it needs no examples.
+    pub background_only: bool,
 }
 
 /// A task that cannot be used: the messages, and the texts they point into.
@@ -97,6 +99,9 @@ fn finish(
         return Err(Unreadable { sources, diagnostics });
     }
     let mut task = las::task(program, reading.dialect, &mut diagnostics);
+    if reading.background_only {
+        diagnostics.retain(|diagnostic| diagnostic.code != codes::NO_EXAMPLES);
+    }
     task.sources = sources;
     if diagnostics.iter().any(is_error) {
         return Err(Unreadable { sources: task.sources, diagnostics });

@@ -7,6 +7,7 @@
 
 use super::{
     Findings, Written, bias,
+    declared::declared,
     modes::{self, BodyMode},
     peers, types,
 };
@@ -48,21 +49,16 @@ const ENOUGH: u64 = 1000;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn las(task: &Task, to: Dialect) -> Result<Written, Vec<Diagnostic>> {
+    let mut findings = Findings::default();
+    let declared = declared(task, to, &mut findings);
+    let task = declared.as_ref().unwrap_or(task);
     // What only has modes and examples may be read as ours.
     let from = if to == Dialect::Own && !task.space.is_meant { Dialect::Own } else { task.space.dialect };
     let consts =
         if to == Dialect::Own { Consts::default() } else { consts::definitions(&task.background.statements) };
     let body = modes::body(&task.space, from);
-    let mut writer = Writer {
-        task,
-        from,
-        to,
-        consts,
-        body,
-        renamed: Vec::new(),
-        text: String::new(),
-        findings: Findings::default(),
-    };
+    let mut writer =
+        Writer { task, from, to, consts, body, renamed: Vec::new(), text: String::new(), findings };
     if from == Dialect::FastLas && to != Dialect::FastLas {
         writer.type_modes();
     }

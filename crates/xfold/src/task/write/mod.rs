@@ -2,6 +2,7 @@
 
 mod aleph;
 mod bias;
+mod declared;
 mod las;
 mod modes;
 mod peers;

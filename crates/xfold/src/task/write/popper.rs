@@ -1,10 +1,10 @@
 //! A task as Popper's three files.
 
-use super::prolog::{background, body_modes, cannot, labels, target};
-use crate::{
-    codes,
-    task::{Place, PlaceKind, Schema, Task},
+use super::{
+    Findings,
+    prolog::{background, body_modes, checked_types, labels, target},
 };
+use crate::task::{Place, PlaceKind, Schema, Task};
 use std::fmt::Write;
 use xfold_asp::{diagnostic::Diagnostic, symbols::Signature};
 
@@ -21,11 +21,12 @@ pub struct Popper {
     pub notes: Vec<Diagnostic>,
 }
 
-/// Writes a task for Popper.
+/// Writes a task for Popper. A closed world has to be written out before ([`super::opened`]).
 pub fn popper(task: &Task) -> Result<Popper, Vec<Diagnostic>> {
-    let (target, types) = target(task)?;
-    let mut popper = Popper { bk: background(task)?, ..Popper::default() };
-    let [positive, negative] = labels(task, &target, &types)?;
+    let mut findings = Findings::default();
+    let Some((target, types)) = target(task, &mut findings) else { return Err(findings.errors) };
+    let mut popper = Popper { bk: background(task, &mut findings), ..Popper::default() };
+    let [positive, negative] = labels(task, &target, &mut findings);
     for (label, atoms) in [("pos", positive), ("neg", negative)] {
         for atom in atoms {
             let _ = writeln!(popper.exs, "{label}({atom}).");
@@ -38,12 +39,13 @@ pub fn popper(task: &Task) -> Result<Popper, Vec<Diagnostic>> {
     let mut directions = String::new();
     for (signature, mode) in body_modes(task) {
         let (Some(signature), Schema::Atom { places, negated, .. }) = (signature, &mode.schema) else {
-            popper.notes.push(left_out("a comparison", mode.span));
+            findings.lost("Popper compares no variables, so this mode is lost".to_string(), Some(mode.span));
             continue;
         };
         let is_variable = |place: &Place| matches!(place.kind, PlaceKind::Variable | PlaceKind::Bound);
         if *negated || !places.iter().all(is_variable) || signature.negated {
-            popper.notes.push(left_out("a mode with a constant, a number or a negation", mode.span));
+            let message = "Popper's literals are positive and have variables alone: this mode is lost";
+            findings.lost(format!("{message} ({signature})"), Some(mode.span));
             continue;
         }
         if written.contains(&signature) {
@@ -56,14 +58,31 @@ pub fn popper(task: &Task) -> Result<Popper, Vec<Diagnostic>> {
             let _ = writeln!(bias, "body_pred({},{}).", signature.name, signature.arity);
         }
         typed.push((signature.clone(), places.iter().map(|place| place.of_type.clone()).collect()));
-        if places.iter().any(|place| place.kind == PlaceKind::Bound) {
-            let word = |place: &Place| if place.kind == PlaceKind::Bound { "in" } else { "out" };
-            let words: Vec<&str> = places.iter().map(word).collect();
+        // A place is an input if every mode of the predicate says so.
+        let others = || body_modes(task).filter(|(other, _)| *other == Some(signature));
+        let is_input = |at: usize| {
+            others().all(|(_, mode)| match &mode.schema {
+                Schema::Atom { places, .. } => places[at].kind == PlaceKind::Bound,
+                Schema::Compare(..) => false,
+            })
+        };
+        let words: Vec<&str> =
+            (0..signature.arity).map(|at| if is_input(at) { "in" } else { "out" }).collect();
+        if words.contains(&"in") {
             let _ = writeln!(directions, "direction({},{}).", signature.name, tuple(&words));
         }
     }
+    for signature in checked_types(task, &typed[0].1.clone(), &mut findings) {
+        let _ = writeln!(bias, "body_pred({},1).", signature.name);
+        typed.push((signature.clone(), vec![signature.name]));
+    }
     if written.is_empty() && task.body_modes.is_empty() {
-        return Err(cannot("Popper needs body predicates: give the task modes", None));
+        let span = task.examples.first().map(|example| example.span).unwrap_or_default();
+        findings.no_counterpart(
+            "Popper needs body predicates".to_string(),
+            span,
+            "give the task #modeb lines",
+        );
     }
     for (signature, types) in typed.iter().filter(|(signature, _)| signature.arity > 0) {
         let types: Vec<&str> = types.iter().map(|of_type| of_type.as_str()).collect();
@@ -84,12 +103,8 @@ pub fn popper(task: &Task) -> Result<Popper, Vec<Diagnostic>> {
     for of_type in &task.shape.single_types {
         let _ = writeln!(bias, ":- clause(C), #count{{V : var_type(C,V,{of_type})}} != 1.");
     }
-    Ok(popper)
-}
-
-fn left_out(what: &str, span: xfold_asp::span::Span) -> Diagnostic {
-    let message = format!("Popper cannot say this, so it is left out: {what}");
-    Diagnostic::warning(codes::LEFT_OUT, message).at(span, "")
+    popper.notes = findings.notes;
+    if findings.errors.is_empty() { Ok(popper) } else { Err(findings.errors) }
 }
 
 fn tuple(words: &[&str]) -> String {

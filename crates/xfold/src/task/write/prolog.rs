@@ -1,40 +1,38 @@
 //! What Popper's and Aleph's texts have in common: a background of Prolog clauses, and labelled atoms of one target.
 
+use super::Findings;
 use crate::{
-    codes,
     rules::show_atom,
-    task::{Mode, Schema, Task},
-    worlds::for_each_tuple,
+    task::{
+        Example, Mode, Schema, Task,
+        consts::{self, substitute},
+        read::prolog::is_built_in,
+    },
 };
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 use xfold_asp::{
-    diagnostic::Diagnostic,
+    rewrite,
     span::Span,
     symbols::{Signature, Symbol},
     syntax::{
-        Atom, BinaryOp, BodyElement, CompareOp, Head, LiteralKind, Name, Sign, Statement, StatementKind,
-        Term, UnaryOp,
+        Atom, BinaryOp, BodyElement, CompareOp, Head, LiteralKind, Name, Rule, Sign, StatementKind, Term,
+        UnaryOp,
     },
 };
 
-/// The most negatives that a closed world is written out as.
-const MOST_LISTED: usize = 200_000;
-
-/// That a task cannot be written in a format.
-pub(super) fn cannot(what: impl Into<String>, span: Option<Span>) -> Vec<Diagnostic> {
-    let error = Diagnostic::error(codes::CANNOT_CONVERT, what.into());
-    vec![match span {
-        Some(span) => error.at(span, ""),
-        None => error,
-    }]
-}
+/// The most facts that one line with intervals or pools is written out as.
+const MOST_WRITTEN_OUT: usize = 1_000_000;
 
 /// The one target of a task, with the types of its arguments.
-pub(super) fn target(task: &Task) -> Result<(Signature, Vec<Name>), Vec<Diagnostic>> {
+pub(super) fn target(task: &Task, findings: &mut Findings) -> Option<(Signature, Vec<Name>)> {
     let targets = task.targets();
     let [target] = &targets[..] else {
-        return Err(cannot(format!("the format has one target, and the task {}", targets.len()), None));
+        let span = task.head_modes.get(1).map(|mode| mode.span).or(first_span(task));
+        let message = format!("Popper and Aleph learn one predicate, and the task has {}", targets.len());
+        let help = "give the task one #modeh, or examples of one predicate";
+        findings.no_counterpart(message, span.unwrap_or_default(), help);
+        return None;
     };
     let types = task.head_modes.iter().find_map(|mode| match &mode.schema {
         Schema::Atom { signature, places, .. } if signature == target => {
@@ -42,7 +40,31 @@ pub(super) fn target(task: &Task) -> Result<(Signature, Vec<Name>), Vec<Diagnost
         }
         _ => None,
     });
-    Ok((target.clone(), types.unwrap_or_else(|| vec!["any".into(); target.arity])))
+    if target.negated {
+        let message = format!("{target} has no counterpart: Prolog has no classical negation");
+        findings.no_counterpart(message, first_span(task).unwrap_or_default(), "give it another name");
+    }
+    Some((target.clone(), types.unwrap_or_else(|| vec!["any".into(); target.arity])))
+}
+
+fn first_span(task: &Task) -> Option<Span> {
+    task.examples.first().map(|example| example.span)
+}
+
+/// Types of the head that rules of ours may check (`item(X)`) where nothing else binds a variable: as body predicates
+/// they can be said here too.
+pub(super) fn checked_types(task: &Task, types: &[Name], findings: &mut Findings) -> Vec<Signature> {
+    let mut checked: Vec<Signature> = Vec::new();
+    for of_type in types.iter().filter(|_| task.shape.free_head.is_none()) {
+        let signature = Signature::new(of_type.clone(), 1);
+        let is_known = checked.contains(&signature)
+            || body_modes(task).any(|(other, _)| other.is_some_and(|other| *other == signature));
+        if task.background.defines(&signature) && !is_known {
+            findings.added(format!("{signature} is a body predicate there, so that a rule may read it"));
+            checked.push(signature);
+        }
+    }
+    checked
 }
 
 /// The modes of a task, each with its predicate; comparisons have none.
@@ -51,46 +73,66 @@ pub(super) fn body_modes(task: &Task) -> impl Iterator<Item = (Option<&Signature
 }
 
 /// The facts and rules of the background as Prolog clauses.
-pub(super) fn background(task: &Task) -> Result<String, Vec<Diagnostic>> {
+pub(super) fn background(task: &Task, findings: &mut Findings) -> String {
     let mut text = String::new();
+    let facts = task.background.facts.groups().iter().map(|group| group.signature.clone());
+    let rules = task.background.statements.iter().flat_map(xfold_asp::visit::heads);
+    if let Some(signature) =
+        facts.chain(rules).find(|signature| is_built_in(&signature.name, signature.arity))
+    {
+        let message =
+            format!("{signature} has no counterpart: Prolog has a predicate of its own of this name");
+        findings.no_counterpart(message, first_span(task).unwrap_or_default(), "give it another name");
+    }
     for group in task.background.facts.groups() {
         if group.signature.negated {
-            let what = format!("Prolog has no classical negation, as in {}", group.signature);
-            return Err(cannot(what, None));
+            let message = format!("{} has no counterpart: Prolog has no classical negation", group.signature);
+            findings.no_counterpart(message, first_span(task).unwrap_or_default(), "give it another name");
         }
         for row in group.rows() {
             let _ = writeln!(text, "{}.", show_atom(&group.signature, row, &task.symbols));
         }
     }
+    let consts = consts::definitions(&task.background.statements);
     for statement in &task.background.statements {
-        if matches!(statement.kind, StatementKind::ShowSignature(_) | StatementKind::Defined(_)) {
-            continue;
-        }
-        match clause(statement) {
-            Some(clause) => text.push_str(&clause),
+        let clauses = match &statement.kind {
+            StatementKind::ShowSignature(_)
+            | StatementKind::ShowTerm(..)
+            | StatementKind::Defined(_)
+            | StatementKind::Const(..) => continue,
+            StatementKind::Rule(rule) => {
+                let mut rule = rule.clone();
+                if !consts.is_empty() {
+                    rewrite::terms(&mut rule, &mut |term| *term = substitute(term, &consts, 0));
+                }
+                clauses(&rule)
+            }
+            _ => None,
+        };
+        match clauses {
+            Some(clauses) => text.push_str(&clauses),
             None => {
-                let what = "this statement of the background is no clause of Prolog";
-                return Err(cannot(what, Some(statement.span)));
+                let message = "this statement of the background is no clause of Prolog".to_string();
+                let help = "facts are, and rules with one atom as their head and literals in the body";
+                findings.no_counterpart(message, statement.span, help);
             }
         }
     }
-    Ok(text)
+    text
 }
 
 /// The atoms of the target that hold and that do not.
-pub(super) fn labels(
-    task: &Task,
-    target: &Signature,
-    types: &[Name],
-) -> Result<[Vec<String>; 2], Vec<Diagnostic>> {
+pub(super) fn labels(task: &Task, target: &Signature, findings: &mut Findings) -> [Vec<String>; 2] {
     let (mut positive, mut negative): (Vec<Vec<Symbol>>, Vec<Vec<Symbol>>) = (Vec::new(), Vec::new());
     for example in &task.examples {
-        let n_atoms = example.inclusions.len() + example.exclusions.len();
-        let groups = example.inclusions.groups().iter().chain(example.exclusions.groups());
-        let is_other = groups.into_iter().any(|group| group.signature != *target);
-        if !example.context.is_empty() || is_other || (!example.positive && n_atoms != 1) {
-            let what = format!("example `{}` says more than which atoms of {target} hold", example.name);
-            return Err(cannot(what, Some(example.span)));
+        if !is_plain(example, target) {
+            let message = format!("example `{}` says more than which atoms of {target} hold", example.name);
+            let help = "Popper and Aleph label single atoms of the target in one world";
+            findings.no_counterpart(message, example.span, help);
+            return Default::default();
+        }
+        if example.penalty.is_some() {
+            findings.lost("the penalties of examples are lost".to_string(), Some(example.span));
         }
         for (atoms, holds) in
             [(&example.inclusions, example.positive), (&example.exclusions, !example.positive)]
@@ -100,45 +142,89 @@ pub(super) fn labels(
             to.extend(rows.map(<[Symbol]>::to_vec));
         }
     }
-    if task.is_closed(target, false) {
-        let facts = &task.background.facts;
-        let values = |of_type: &Name| {
-            let group = facts.group(&Signature::new(of_type.clone(), 1));
-            group.map(|group| group.args.clone()).filter(|values| !values.is_empty())
-        };
-        let domains: Option<Vec<Vec<Symbol>>> = types.iter().map(values).collect();
-        let domains = domains.filter(|domains| {
-            let size = domains.iter().try_fold(1usize, |size, domain| size.checked_mul(domain.len()));
-            size.is_some_and(|size| size <= MOST_LISTED)
-        });
-        let Some(domains) = domains else {
-            return Err(cannot("the closed world cannot be written out: list the negatives", None));
-        };
-        let known: FxHashSet<Vec<Symbol>> = positive.iter().chain(&negative).cloned().collect();
-        let domains: Vec<&[Symbol]> = domains.iter().map(Vec::as_slice).collect();
-        for_each_tuple(&domains, |row| {
-            if !known.contains(row) {
-                negative.push(row.to_vec());
-            }
-        });
+    for rows in [&mut positive, &mut negative] {
+        let mut seen = FxHashSet::default();
+        rows.retain(|row| seen.insert(row.clone()));
     }
-    let show =
-        |rows: Vec<Vec<Symbol>>| rows.iter().map(|row| show_atom(target, row, &task.symbols)).collect();
-    Ok([show(positive), show(negative)])
+    let known: FxHashSet<&Vec<Symbol>> = positive.iter().collect();
+    if let Some(row) = negative.iter().find(|row| known.contains(row)) {
+        let atom = show_atom(target, row, &task.symbols);
+        let message = format!("{atom} has to hold for one example and must not for another");
+        findings.no_counterpart(message, first_span(task).unwrap_or_default(), "leave one of the two out");
+    }
+    [positive, negative].map(|rows| rows.iter().map(|row| show_atom(target, row, &task.symbols)).collect())
+}
+
+/// Whether an example is a set of labelled atoms of the target, in the world of the background.
+fn is_plain(example: &Example, target: &Signature) -> bool {
+    let mut groups = example.inclusions.groups().iter().chain(example.exclusions.groups());
+    let n_atoms = example.inclusions.len() + example.exclusions.len();
+    example.context.is_empty()
+        && groups.all(|group| group.signature == *target)
+        && (example.positive || n_atoms == 1)
+}
+
+/// A rule as clauses, if it can be: a fact with intervals or pools is several.
+fn clauses(rule: &Rule) -> Option<String> {
+    let Head::Atom(head) = &rule.head else { return None };
+    if rule.body.is_empty() {
+        let mut rows: Vec<Vec<Term>> = vec![Vec::new()];
+        for arg in &head.args {
+            let values = values(arg)?;
+            if rows.len().saturating_mul(values.len()) > MOST_WRITTEN_OUT {
+                return None;
+            }
+            let with = |row: Vec<Term>| {
+                let longer = move |value: &Term| row.iter().chain([value]).cloned().collect();
+                values.iter().map(longer).collect::<Vec<Vec<Term>>>()
+            };
+            rows = rows.into_iter().flat_map(with).collect();
+        }
+        if head.args.iter().any(|arg| matches!(arg, Term::Binary(..))) {
+            return None;
+        }
+        let facts = rows.into_iter().map(|args| Some(atom_text(&Atom { args, ..head.clone() })? + ".\n"));
+        return facts.collect();
+    }
+    clause(head, &rule.body)
+}
+
+/// The terms that a term of a fact stands for.
+fn values(term: &Term) -> Option<Vec<Term>> {
+    match term {
+        Term::Interval(ends) => match (&ends.0, &ends.1) {
+            (Term::Number(first), Term::Number(last)) => Some((*first..=*last).map(Term::Number).collect()),
+            _ => None,
+        },
+        Term::Pool(terms) => {
+            let all = terms.iter().map(values).collect::<Option<Vec<_>>>()?;
+            Some(all.into_iter().flatten().collect())
+        }
+        _ => Some(vec![term.clone()]),
+    }
 }
 
 /// A rule as a clause, if it is one.
-fn clause(statement: &Statement) -> Option<String> {
-    let StatementKind::Rule(rule) = &statement.kind else { return None };
-    let Head::Atom(head) = &rule.head else { return None };
+fn clause(head: &Atom, body: &[BodyElement]) -> Option<String> {
     let mut goals = Vec::new();
-    for element in &rule.body {
+    let mut sums = Vec::new();
+    for element in body {
         let BodyElement::Literal(literal) = element else { return None };
         let goal = match &literal.kind {
-            LiteralKind::Atom(atom) => atom_text(atom)?,
+            LiteralKind::Atom(atom) => {
+                let n_before = sums.len();
+                let goal = atom_text(&without_sums(atom, &mut sums))?;
+                goals.extend_from_slice(&sums[n_before..]);
+                goal
+            }
             LiteralKind::Compare(left, rest) => {
                 let [(op, right)] = &rest[..] else { return None };
-                format!("{} {} {}", term_text(left)?, comparison(*op, right), term_text(right)?)
+                if let (CompareOp::Equal, Term::Interval(ends)) = (op, right) {
+                    let [low, high, left] = [&ends.0, &ends.1, left].map(term_text);
+                    goals.push(format!("between({},{},{})", low?, high?, left?));
+                    continue;
+                }
+                format!("{} {} {}", term_text(left)?, comparison(*op, left, right), term_text(right)?)
             }
             LiteralKind::Truth(holds) => if *holds { "true" } else { "fail" }.to_string(),
         };
@@ -148,14 +234,31 @@ fn clause(statement: &Statement) -> Option<String> {
             Sign::NotNot => return None,
         });
     }
-    let head = atom_text(head)?;
-    Some(if goals.is_empty() { format!("{head}.\n") } else { format!("{head} :- {}.\n", goals.join(", ")) })
+    let n_before = sums.len();
+    let head = atom_text(&without_sums(head, &mut sums))?;
+    goals.extend_from_slice(&sums[n_before..]);
+    Some(format!("{head} :- {}.\n", goals.join(", ")))
 }
 
-fn comparison(op: CompareOp, right: &Term) -> &'static str {
+/// An atom whose arguments are no sums: Prolog would not evaluate them. Each gets a variable and a goal.
+fn without_sums(atom: &Atom, sums: &mut Vec<String>) -> Atom {
+    let mut atom = atom.clone();
+    for arg in atom.args.iter_mut().filter(|arg| matches!(arg, Term::Binary(..))) {
+        let Some(sum) = term_text(arg) else { continue };
+        let variable = format!("Sum{}", sums.len());
+        sums.push(format!("{variable} is {sum}"));
+        *arg = Term::Variable(variable.into());
+    }
+    atom
+}
+
+fn comparison(op: CompareOp, left: &Term, right: &Term) -> &'static str {
+    let is_sum = |term: &Term| matches!(term, Term::Binary(..));
     match op {
-        CompareOp::Equal if matches!(right, Term::Binary(..)) => "is",
+        CompareOp::Equal if is_sum(left) => "=:=",
+        CompareOp::Equal if is_sum(right) => "is",
         CompareOp::Equal => "=",
+        CompareOp::NotEqual if is_sum(left) || is_sum(right) => "=\\=",
         CompareOp::NotEqual => "\\=",
         CompareOp::Less => "<",
         CompareOp::LessEqual => "=<",
@@ -176,6 +279,7 @@ fn term_text(term: &Term) -> Option<String> {
     Some(match term {
         Term::Variable(_) | Term::Anonymous | Term::Number(_) | Term::Text(_) => term.to_string(),
         Term::Function(name, args) if args.is_empty() => name.to_string(),
+        Term::Function(_, args) if args.iter().any(|arg| matches!(arg, Term::Binary(..))) => return None,
         Term::Function(name, args) => {
             format!("{name}({})", args.iter().map(term_text).collect::<Option<Vec<_>>>()?.join(","))
         }

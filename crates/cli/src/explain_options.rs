@@ -1,0 +1,97 @@
+//! The options of `explain`.
+
+use crate::{
+    options::{CommonOptions, ReadingOptions},
+    table_options::LayoutOptions,
+};
+use clap::Args;
+use std::path::{Path, PathBuf};
+use xfold::{explain::Bounds, table::read::ReadOptions};
+
+/// What help says below the options.
+pub const EXPLAIN_HELP: &str = "\
+EXAMPLES
+  xfold explain rules.lp birds.las 'fly(tweety)'      why does it follow from rules and background?
+  xfold explain rules.lp birds.las 'fly(polly)'       why not: the nearest rule, and what fails
+  xfold explain rules.lp birds.las 'fly(X)'           each instance that holds
+  xfold explain rules.lp birds.las                    each atom of the examples
+  xfold explain rules.lp facts.lp 'fly(tweety)' -o why.html
+  xfold explain rules.lp data.csv --row 3             why does row 3 have its class?
+  xfold explain rules.lp data.csv --row 3 --class no  why not the class `no`?
+
+Sentences instead of atoms come from templates in the rules, also in comments there:
+  % #pred fly(X) :: '@(X) can fly'.
+
+EXIT CODES
+  0  explained
+  2  an error in the rules, the data or the options
+  3  a limit came first";
+
+/// Options of `explain`.
+#[derive(Debug, Args)]
+pub struct ExplainOptions {
+    /// The rules, as `xfold learn` prints them; `-` is standard input
+    pub rules: PathBuf,
+    /// The task or facts that the rules are about, or for rules of a table a .csv, .tsv, .arff or .parquet file
+    pub data: PathBuf,
+    /// The atom to explain; with variables every instance that holds [default: those of the examples]
+    #[arg(allow_hyphen_values = true)]
+    pub atom: Option<String>,
+    /// The example whose context counts
+    #[arg(long, value_name = "NAME")]
+    pub example: Option<String>,
+    /// A file with more templates for sentences
+    #[arg(long, value_name = "FILE")]
+    pub sentences: Option<PathBuf>,
+    /// Look at this many stable models
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    models: u32,
+    /// Show this many steps below each other
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=400))]
+    depth: u32,
+    /// Explain this many atoms or rows
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    most: u32,
+    /// How the task is read.
+    #[command(flatten)]
+    pub reading: ReadingOptions,
+    /// The row to explain, by number from one on or, with --id, by name [default: the first ones]
+    #[arg(long, value_name = "ROW", allow_hyphen_values = true, help_heading = "Tables")]
+    pub row: Option<String>,
+    /// The class to explain [default: the one that the rules give]
+    #[arg(long, value_name = "CLASS", allow_hyphen_values = true, help_heading = "Tables")]
+    pub class: Option<String>,
+    /// The column that names the rows [default: they are numbered]
+    #[arg(long, value_name = "COLUMN", help_heading = "Tables")]
+    pub id: Option<String>,
+    /// How the file is laid out.
+    #[command(flatten)]
+    layout: LayoutOptions,
+    /// Write a page for a browser; so does -o with a name in .html
+    #[arg(long, conflicts_with = "format", help_heading = "Output")]
+    html: bool,
+    /// What is common to all commands.
+    #[command(flatten)]
+    pub common: CommonOptions,
+    /// Write the explanation to FILE
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+}
+
+impl ExplainOptions {
+    /// How much is told.
+    pub fn bounds(&self) -> Bounds {
+        Bounds { models: self.models as usize, answers: self.most as usize, depth: self.depth as usize }
+    }
+
+    /// How to read a table.
+    pub fn read_options(&self) -> ReadOptions {
+        self.layout.read_options()
+    }
+
+    /// Whether a page is wanted.
+    pub fn wants_html(&self) -> bool {
+        let is_page = |path: &Path| path.extension().is_some_and(|end| end == "html" || end == "htm");
+        self.html || self.output.as_deref().is_some_and(is_page)
+    }
+}

@@ -1,0 +1,541 @@
+//! Bodies of rules in a stable model: under which bindings they hold, which atoms they then rest on, and how far one
+//! that does not hold comes.
+
+use super::world::{Bindings, GroundAtom, Matched, World};
+use rustc_hash::FxHashSet;
+use std::{cell::Cell, cmp::Ordering};
+use xfold_asp::{
+    symbols::{Signature, Symbol, SymbolKind},
+    syntax::{
+        Aggregate, AggregateFunction, AggregateSet, Atom, BodyElement, CompareOp, Conditional, Literal,
+        LiteralKind, Name, Sign, Term,
+    },
+};
+
+/// In which order the conditions of a body are looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    /// As they are written, as far as variables are bound by then.
+    Written,
+    /// What has the fewest answers first.
+    Cheapest,
+}
+
+/// A body, with the variables that are not local to one of its elements.
+pub(super) struct Body<'b> {
+    pub(super) elements: &'b [BodyElement],
+    global: FxHashSet<Name>,
+}
+
+/// How far a body that does not hold comes.
+#[derive(Debug, Clone)]
+pub(super) struct Reached {
+    /// Conditions that hold, by number.
+    pub(super) met: Vec<usize>,
+    /// The one that does not; none if no condition could be looked at.
+    pub(super) failed: Option<usize>,
+    pub(super) bindings: Bindings,
+}
+
+impl<'b> Body<'b> {
+    /// `head` are the terms of the rule's head: its variables are global, too.
+    pub(super) fn new(elements: &'b [BodyElement], head: &[Term]) -> Self {
+        let mut global = FxHashSet::default();
+        head.iter().for_each(|term| variables(term, &mut global));
+        for element in elements {
+            match element {
+                BodyElement::Literal(literal) => literal_variables(literal, &mut global),
+                BodyElement::Aggregate(_, Aggregate { left, right, .. }) => {
+                    left.iter().for_each(|(term, _)| variables(term, &mut global));
+                    right.iter().for_each(|(_, term)| variables(term, &mut global));
+                }
+                BodyElement::Conditional(_) => {}
+            }
+        }
+        Self { elements, global }
+    }
+}
+
+/// A search through the bindings of one body.
+pub(super) struct Search<'s> {
+    pub(super) world: &'s World,
+    pub(super) order: Order,
+    /// Steps that may still be made.
+    pub(super) budget: &'s Cell<u64>,
+}
+
+impl Search<'_> {
+    /// Calls `see` with all bindings under which a body holds, until it says stop. False if it was stopped, or if the
+    /// budget was.
+    pub(super) fn solutions(
+        &self,
+        body: &Body<'_>,
+        bindings: &Bindings,
+        see: &mut dyn FnMut(&Bindings) -> bool,
+    ) -> bool {
+        let pending: Vec<usize> = (0..body.elements.len()).collect();
+        self.go(body, bindings.clone(), pending, see, &mut |_| {})
+    }
+
+    /// How far a body comes that has no solution: the first of the bindings for which the most conditions hold.
+    pub(super) fn reached(&self, body: &Body<'_>, bindings: &Bindings) -> Reached {
+        let mut best: Option<Reached> = None;
+        let pending: Vec<usize> = (0..body.elements.len()).collect();
+        self.go(body, bindings.clone(), pending, &mut |_| false, &mut |reached| {
+            if best.as_ref().is_none_or(|best| reached.met.len() > best.met.len()) {
+                best = Some(reached);
+            }
+        });
+        best.unwrap_or(Reached { met: Vec::new(), failed: None, bindings: bindings.clone() })
+    }
+
+    fn go(
+        &self,
+        body: &Body<'_>,
+        bindings: Bindings,
+        pending: Vec<usize>,
+        see: &mut dyn FnMut(&Bindings) -> bool,
+        fail: &mut dyn FnMut(Reached),
+    ) -> bool {
+        let Some(left) = self.budget.get().checked_sub(1) else { return false };
+        self.budget.set(left);
+        if pending.is_empty() {
+            return see(&bindings);
+        }
+        let Some(next) = self.next(body, &pending, &bindings) else { return true };
+        let rest: Vec<usize> = pending.iter().copied().filter(|&number| number != next).collect();
+        let answers = self.answers(body, next, &bindings);
+        if answers.is_empty() {
+            let met = (0..body.elements.len()).filter(|number| !pending.contains(number)).collect();
+            fail(Reached { met, failed: Some(next), bindings });
+            return true;
+        }
+        answers.into_iter().all(|bindings| self.go(body, bindings, rest.clone(), see, fail))
+    }
+
+    /// The condition to look at next, of those that can be looked at.
+    fn next(&self, body: &Body<'_>, pending: &[usize], bindings: &Bindings) -> Option<usize> {
+        let mut ready = pending.iter().copied().filter(|&number| self.is_ready(body, number, bindings));
+        if self.order == Order::Written {
+            return ready.next();
+        }
+        let cost = |&number: &usize| match &body.elements[number] {
+            BodyElement::Literal(Literal { sign: Sign::None, kind: LiteralKind::Atom(atom), .. }) => {
+                self.candidates(atom, bindings).len()
+            }
+            BodyElement::Literal(_) => 0,
+            _ => 1,
+        };
+        ready.min_by_key(cost)
+    }
+
+    fn is_ready(&self, body: &Body<'_>, number: usize, bindings: &Bindings) -> bool {
+        let world = self.world;
+        match &body.elements[number] {
+            BodyElement::Literal(literal) => match (&literal.kind, literal.sign) {
+                (LiteralKind::Atom(atom), Sign::None) => {
+                    atom.args.iter().all(|term| world.is_matchable(term, bindings))
+                }
+                (LiteralKind::Atom(atom), _) => atom
+                    .args
+                    .iter()
+                    .all(|term| matches!(term, Term::Anonymous) || world.is_bound(&opened(term), bindings)),
+                (LiteralKind::Compare(first, chain), sign) => {
+                    let bound = |term: &Term| world.is_bound(term, bindings);
+                    let all = bound(first) && chain.iter().all(|(_, term)| bound(term));
+                    let assigns = match &chain[..] {
+                        [(CompareOp::Equal, second)] if sign == Sign::None => {
+                            (bound(first) && world.is_matchable(second, bindings))
+                                || (bound(second) && world.is_matchable(first, bindings))
+                        }
+                        _ => false,
+                    };
+                    all || assigns
+                }
+                (LiteralKind::Truth(_), _) => true,
+            },
+            BodyElement::Conditional(conditional) => {
+                let mut names = FxHashSet::default();
+                literal_variables(&conditional.literal, &mut names);
+                conditional.condition.iter().for_each(|literal| literal_variables(literal, &mut names));
+                self.globals_bound(&names, body, bindings)
+            }
+            BodyElement::Aggregate(_, aggregate) => {
+                let mut names = FxHashSet::default();
+                set_variables(&aggregate.set, &mut names);
+                let open =
+                    assigned(aggregate).filter(|name| !bindings.iter().any(|(known, _)| known == *name));
+                for term in guards(aggregate) {
+                    match term {
+                        Term::Variable(name) if Some(name) == open => {}
+                        term => variables(term, &mut names),
+                    }
+                }
+                self.globals_bound(&names, body, bindings)
+            }
+        }
+    }
+
+    fn globals_bound(&self, names: &FxHashSet<Name>, body: &Body<'_>, bindings: &Bindings) -> bool {
+        names
+            .iter()
+            .filter(|name| body.global.contains(*name))
+            .all(|name| bindings.iter().any(|(known, _)| known == name))
+    }
+
+    /// The bindings under which a condition holds.
+    fn answers(&self, body: &Body<'_>, number: usize, bindings: &Bindings) -> Vec<Bindings> {
+        match &body.elements[number] {
+            BodyElement::Literal(literal) => self.literal(literal, bindings),
+            BodyElement::Conditional(conditional) => {
+                let holds = self.unmet(conditional, bindings).is_empty();
+                if holds { vec![bindings.clone()] } else { Vec::new() }
+            }
+            BodyElement::Aggregate(sign, aggregate) => {
+                let value = self.aggregate(aggregate, bindings);
+                let mut extended = bindings.clone();
+                if *sign == Sign::None
+                    && let Some(name) = assigned(aggregate)
+                    && !bindings.iter().any(|(known, _)| known == name)
+                {
+                    extended.push((name.clone(), value));
+                }
+                let compare = |left: Symbol, op: CompareOp, right: Symbol| {
+                    compares(self.world.symbols().compare(left, right), op)
+                };
+                let term = |term: &Term| self.world.value(term, &extended);
+                let left = aggregate.left.as_ref();
+                let right = aggregate.right.as_ref();
+                let holds = left
+                    .is_none_or(|(bound, op)| term(bound).is_some_and(|b| compare(b, *op, value)))
+                    && right.is_none_or(|(op, bound)| term(bound).is_some_and(|b| compare(value, *op, b)));
+                if holds == (*sign != Sign::Not) { vec![extended] } else { Vec::new() }
+            }
+        }
+    }
+
+    fn literal(&self, literal: &Literal, bindings: &Bindings) -> Vec<Bindings> {
+        let unchanged = |holds: bool| if holds { vec![bindings.clone()] } else { Vec::new() };
+        match (&literal.kind, literal.sign) {
+            (LiteralKind::Atom(atom), Sign::None) => {
+                let signature = atom.signature();
+                let mut answers = Vec::new();
+                for number in self.candidates(atom, bindings) {
+                    let mut extended = bindings.clone();
+                    let row = self.world.row(&signature, number);
+                    if self.world.unify_all(&atom.args, row, &mut extended) == Matched::Yes
+                        && !answers.contains(&extended)
+                    {
+                        answers.push(extended);
+                    }
+                }
+                answers
+            }
+            (LiteralKind::Atom(atom), sign) => {
+                let signature = atom.signature();
+                let holds = self.candidates(atom, bindings).into_iter().any(|number| {
+                    let row = self.world.row(&signature, number);
+                    self.world.unify_all(&atom.args, row, &mut bindings.clone()) == Matched::Yes
+                });
+                unchanged(holds == (sign == Sign::NotNot))
+            }
+            (LiteralKind::Compare(first, chain), sign) => {
+                if sign == Sign::None
+                    && let [(CompareOp::Equal, second)] = &chain[..]
+                {
+                    return self.equal(first, second, bindings);
+                }
+                let mut terms = vec![first];
+                terms.extend(chain.iter().map(|(_, term)| term));
+                let values: Option<Vec<Symbol>> =
+                    terms.into_iter().map(|term| self.world.value(term, bindings)).collect();
+                let Some(values) = values else { return Vec::new() };
+                let symbols = self.world.symbols();
+                let mut pairs = values.windows(2).zip(chain);
+                let holds = pairs.all(|(pair, (op, _))| compares(symbols.compare(pair[0], pair[1]), *op));
+                unchanged(holds == (sign != Sign::Not))
+            }
+            (LiteralKind::Truth(value), sign) => unchanged(*value == (sign != Sign::Not)),
+        }
+    }
+
+    /// The ways to make two terms equal, of which one is bound.
+    fn equal(&self, first: &Term, second: &Term, bindings: &Bindings) -> Vec<Bindings> {
+        let is_bound = |term: &Term| self.world.is_bound(term, bindings) && !has_interval(term);
+        let (open, known) = if is_bound(second) { (first, second) } else { (second, first) };
+        if let Term::Interval(pair) = open {
+            return self.in_interval(pair, known, bindings);
+        }
+        if let Term::Interval(pair) = known {
+            return self.in_interval(pair, open, bindings);
+        }
+        let Some(value) = self.world.value(known, bindings) else { return Vec::new() };
+        let mut extended = bindings.clone();
+        match self.world.unify(open, value, &mut extended) {
+            Matched::Yes => vec![extended],
+            _ => Vec::new(),
+        }
+    }
+
+    fn in_interval(&self, pair: &(Term, Term), term: &Term, bindings: &Bindings) -> Vec<Bindings> {
+        let number = |term: &Term| {
+            let value = self.world.value(term, bindings)?;
+            self.world.symbols().as_number(value)
+        };
+        let (Some(low), Some(high)) = (number(&pair.0), number(&pair.1)) else { return Vec::new() };
+        if let Some(value) = number(term) {
+            return if (low..=high).contains(&value) { vec![bindings.clone()] } else { Vec::new() };
+        }
+        let mut answers = Vec::new();
+        for value in low..=high {
+            let Some(left) = self.budget.get().checked_sub(1) else { break };
+            self.budget.set(left);
+            let Some(symbol) = self.world.value(&Term::Number(value), bindings) else { continue };
+            let mut extended = bindings.clone();
+            if self.world.unify(term, symbol, &mut extended) == Matched::Yes {
+                answers.push(extended);
+            }
+        }
+        answers
+    }
+
+    /// Rows that an atom may match, by the arguments that are bound.
+    fn candidates(&self, atom: &Atom, bindings: &Bindings) -> Vec<u32> {
+        let value = |term: &Term| {
+            let known = self.world.is_bound(term, bindings) && !has_interval(term);
+            if known { self.world.value(term, bindings) } else { None }
+        };
+        let pattern: Vec<Option<Symbol>> = atom.args.iter().map(value).collect();
+        self.world.rows(&atom.signature(), &pattern)
+    }
+
+    /// The bindings of a conditional literal's condition under which its literal does not hold.
+    pub(super) fn unmet(&self, conditional: &Conditional, bindings: &Bindings) -> Vec<Bindings> {
+        let mut unmet = Vec::new();
+        self.conditions(&conditional.condition, bindings, &mut |extended| {
+            if self.literal(&conditional.literal, extended).is_empty() {
+                unmet.push(extended.clone());
+            }
+        });
+        unmet
+    }
+
+    fn conditions(&self, condition: &[Literal], bindings: &Bindings, see: &mut dyn FnMut(&Bindings)) {
+        let elements: Vec<BodyElement> = condition.iter().cloned().map(BodyElement::Literal).collect();
+        let body = Body::new(&elements, &[]);
+        let search = Search { order: Order::Cheapest, ..*self };
+        search.solutions(&body, bindings, &mut |bindings| {
+            see(bindings);
+            true
+        });
+    }
+
+    /// The value of an aggregate.
+    pub(super) fn aggregate(&self, aggregate: &Aggregate, bindings: &Bindings) -> Symbol {
+        let mut tuples: Vec<Vec<Symbol>> = Vec::new();
+        let mut seen = FxHashSet::default();
+        let function = match &aggregate.set {
+            AggregateSet::Set(elements) => {
+                let mut atoms: FxHashSet<GroundAtom> = FxHashSet::default();
+                for element in elements {
+                    self.conditions(&element.condition, bindings, &mut |extended| {
+                        for found in self.literal(&element.literal, extended) {
+                            if let LiteralKind::Atom(atom) = &element.literal.kind {
+                                atoms.extend(self.ground(atom, &found));
+                            }
+                        }
+                    });
+                }
+                tuples.extend(atoms.into_iter().map(|_| Vec::new()));
+                AggregateFunction::Count
+            }
+            AggregateSet::Function(function, elements) => {
+                for (terms, condition) in elements {
+                    self.conditions(condition, bindings, &mut |extended| {
+                        let values: Option<Vec<Symbol>> =
+                            terms.iter().map(|term| self.world.value(term, extended)).collect();
+                        if let Some(values) = values.filter(|values| seen.insert(values.clone())) {
+                            tuples.push(values);
+                        }
+                    });
+                }
+                *function
+            }
+        };
+        let symbols = self.world.symbols();
+        let first = |tuple: &Vec<Symbol>| tuple.first().copied();
+        let weight =
+            |tuple: &Vec<Symbol>| i64::from(first(tuple).and_then(|s| symbols.as_number(s)).unwrap_or(0));
+        let clamp = |sum: i64| SymbolKind::Number(sum.clamp(i32::MIN.into(), i32::MAX.into()) as i32);
+        let kind = match function {
+            AggregateFunction::Count => clamp(tuples.len() as i64),
+            AggregateFunction::Sum => clamp(tuples.iter().map(weight).sum()),
+            AggregateFunction::SumPlus => clamp(tuples.iter().map(weight).filter(|w| *w > 0).sum()),
+            AggregateFunction::Min => {
+                let least = tuples.iter().filter_map(first).min_by(|a, b| symbols.compare(*a, *b));
+                least.map_or(SymbolKind::Supremum, |symbol| symbols.kind(symbol).clone())
+            }
+            AggregateFunction::Max => {
+                let greatest = tuples.iter().filter_map(first).max_by(|a, b| symbols.compare(*a, *b));
+                greatest.map_or(SymbolKind::Infimum, |symbol| symbols.kind(symbol).clone())
+            }
+        };
+        drop(symbols);
+        self.world.intern(kind)
+    }
+
+    /// The true atoms that a condition which holds rests on.
+    pub(super) fn rests_on(&self, element: &BodyElement, bindings: &Bindings) -> Vec<GroundAtom> {
+        let mut atoms = Vec::new();
+        let literal = |literal: &Literal, bindings: &Bindings, atoms: &mut Vec<GroundAtom>| {
+            if let (Sign::None, LiteralKind::Atom(atom)) = (literal.sign, &literal.kind) {
+                atoms.extend(self.instance(atom, bindings));
+            }
+        };
+        match element {
+            BodyElement::Literal(plain) => literal(plain, bindings, &mut atoms),
+            BodyElement::Conditional(conditional) => {
+                self.conditions(&conditional.condition, bindings, &mut |extended| {
+                    literal(&conditional.literal, extended, &mut atoms);
+                    conditional.condition.iter().for_each(|l| literal(l, extended, &mut atoms));
+                });
+            }
+            // What a negated aggregate counts gives it no support.
+            BodyElement::Aggregate(Sign::Not | Sign::NotNot, _) => {}
+            BodyElement::Aggregate(Sign::None, aggregate) => match &aggregate.set {
+                AggregateSet::Set(elements) => {
+                    for element in elements {
+                        self.conditions(&element.condition, bindings, &mut |extended| {
+                            for found in self.literal(&element.literal, extended) {
+                                literal(&element.literal, &found, &mut atoms);
+                                element.condition.iter().for_each(|l| literal(l, &found, &mut atoms));
+                            }
+                        });
+                    }
+                }
+                AggregateSet::Function(_, elements) => {
+                    for (_, condition) in elements {
+                        self.conditions(condition, bindings, &mut |extended| {
+                            condition.iter().for_each(|l| literal(l, extended, &mut atoms));
+                        });
+                    }
+                }
+            },
+        }
+        let mut seen = FxHashSet::default();
+        atoms.retain(|atom| seen.insert(atom.clone()));
+        atoms
+    }
+
+    /// An atom with values in the place of its variables.
+    pub(super) fn ground(&self, atom: &Atom, bindings: &Bindings) -> Option<GroundAtom> {
+        let args = atom.args.iter().map(|term| self.world.value(term, bindings)).collect::<Option<_>>()?;
+        Some((atom.signature(), args))
+    }
+
+    /// The first true atom that an atom with values, and perhaps with `_`, stands for.
+    fn instance(&self, atom: &Atom, bindings: &Bindings) -> Option<GroundAtom> {
+        if let Some(ground) = self.ground(atom, bindings) {
+            return Some(ground);
+        }
+        let signature: Signature = atom.signature();
+        let matches = |number: &u32| {
+            let row = self.world.row(&signature, *number);
+            self.world.unify_all(&atom.args, row, &mut bindings.clone()) == Matched::Yes
+        };
+        let number = self.candidates(atom, bindings).into_iter().find(matches)?;
+        let row = self.world.row(&signature, number).to_vec();
+        Some((signature, row))
+    }
+}
+
+/// The variable that an aggregate gives its value to, as in `N = #count { … }`.
+pub(super) fn assigned(aggregate: &Aggregate) -> Option<&Name> {
+    match (&aggregate.left, &aggregate.right) {
+        (Some((Term::Variable(name), CompareOp::Equal)), _) => Some(name),
+        (_, Some((CompareOp::Equal, Term::Variable(name)))) => Some(name),
+        _ => None,
+    }
+}
+
+fn guards(aggregate: &Aggregate) -> impl Iterator<Item = &Term> {
+    let left = aggregate.left.iter().map(|(term, _)| term);
+    left.chain(aggregate.right.iter().map(|(_, term)| term))
+}
+
+fn compares(order: Ordering, op: CompareOp) -> bool {
+    match op {
+        CompareOp::Equal => order.is_eq(),
+        CompareOp::NotEqual => order.is_ne(),
+        CompareOp::Less => order.is_lt(),
+        CompareOp::LessEqual => order.is_le(),
+        CompareOp::Greater => order.is_gt(),
+        CompareOp::GreaterEqual => order.is_ge(),
+    }
+}
+
+fn has_interval(term: &Term) -> bool {
+    match term {
+        Term::Interval(_) => true,
+        Term::Function(_, args) | Term::Tuple(args) => args.iter().any(has_interval),
+        Term::Unary(_, inner) => has_interval(inner),
+        Term::Binary(_, pair) => has_interval(&pair.0) || has_interval(&pair.1),
+        _ => false,
+    }
+}
+
+/// A term whose anonymous variables count as bound: under `not` they ask for any value.
+fn opened(term: &Term) -> Term {
+    match term {
+        Term::Anonymous => Term::Infimum,
+        Term::Function(name, args) => Term::Function(name.clone(), args.iter().map(opened).collect()),
+        Term::Tuple(args) => Term::Tuple(args.iter().map(opened).collect()),
+        other => other.clone(),
+    }
+}
+
+/// The names of the variables of a term.
+pub(super) fn variables(term: &Term, names: &mut FxHashSet<Name>) {
+    match term {
+        Term::Variable(name) => {
+            names.insert(name.clone());
+        }
+        Term::Function(_, args) | Term::Tuple(args) | Term::Pool(args) | Term::Arguments(args) => {
+            args.iter().for_each(|arg| variables(arg, names));
+        }
+        Term::Unary(_, inner) => variables(inner, names),
+        Term::Binary(_, pair) | Term::Interval(pair) => {
+            variables(&pair.0, names);
+            variables(&pair.1, names);
+        }
+        _ => {}
+    }
+}
+
+fn literal_variables(literal: &Literal, names: &mut FxHashSet<Name>) {
+    match &literal.kind {
+        LiteralKind::Atom(atom) => atom.args.iter().for_each(|term| variables(term, names)),
+        LiteralKind::Compare(first, chain) => {
+            variables(first, names);
+            chain.iter().for_each(|(_, term)| variables(term, names));
+        }
+        LiteralKind::Truth(_) => {}
+    }
+}
+
+fn set_variables(set: &AggregateSet, names: &mut FxHashSet<Name>) {
+    match set {
+        AggregateSet::Set(elements) => {
+            for element in elements {
+                literal_variables(&element.literal, names);
+                element.condition.iter().for_each(|literal| literal_variables(literal, names));
+            }
+        }
+        AggregateSet::Function(_, elements) => {
+            for (terms, condition) in elements {
+                terms.iter().for_each(|term| variables(term, names));
+                condition.iter().for_each(|literal| literal_variables(literal, names));
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Proofs as a page: one file without outside links, light or dark as the reader's screen is.
+
+use super::{
+    Attempt, Because, Explanation, Failed, InModel, Proof, RuleUse,
+    text::{ending, in_models, remarks},
+};
+use std::fmt::Write;
+
+/// The whole page.
+pub fn page(title: &str, explanations: &[Explanation]) -> String {
+    let mut body = String::new();
+    for explanation in explanations {
+        section(explanation, &mut body);
+    }
+    let title = escape(title);
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}</title>\n<style>\n{STYLE}{PROOF_STYLE}</style>\n</head>\n<body>\n<main>\n\
+         <h1>{title}</h1>\n{body}</main>\n</body>\n</html>\n"
+    )
+}
+
+/// One explanation, as a part of a page that has [`STYLE`] and [`PROOF_STYLE`].
+pub(crate) fn section(explanation: &Explanation, out: &mut String) {
+    let said = explanation.sentence.as_ref().unwrap_or(&explanation.asked);
+    let models =
+        explanation.models.as_ref().map_or(String::new(), |models| format!(": {}", in_models(models)));
+    let atom = explanation.sentence.as_ref().map_or(String::new(), |_| code(&explanation.asked));
+    let context = explanation.example.as_ref().map_or(String::new(), |example| {
+        format!(" <span class=\"dim\">context of example {}</span>", escape(example))
+    });
+    let _ = writeln!(
+        out,
+        "<section class=\"card\">\n<h2>{}{}{context} {atom}</h2>",
+        escape(said),
+        escape(&models)
+    );
+    for InModel { model, atoms, proof } in &explanation.proofs {
+        if !atoms.is_empty() {
+            let name =
+                model.map_or("another stable model".to_string(), |number| format!("stable model {number}"));
+            let verb = if proof.holds { "holds" } else { "does not hold" };
+            let atoms: Vec<String> = atoms.iter().map(|atom| code(atom)).collect();
+            let _ = writeln!(out, "<p>It {verb} in {name}: {}</p>", atoms.join(" "));
+        }
+        out.push_str("<ul class=\"proof\">\n");
+        node(proof, out);
+        out.push_str("</ul>\n");
+    }
+    out.push_str("</section>\n");
+}
+
+fn node(proof: &Proof, out: &mut String) {
+    let (class, sign) = if proof.holds { ("yes", "✓") } else { ("no", "✗") };
+    let said = match &proof.sentence {
+        Some(sentence) => format!("{} {}", escape(sentence), code(&proof.claim)),
+        None => code(&proof.claim),
+    };
+    let ending = ending(proof).map_or(String::new(), |ending| dim(&ending));
+    let line = format!("<span class=\"{class}\">{sign}</span> {said} {ending}");
+    match &proof.because {
+        Because::Rule { rule, conditions } => {
+            let _ = writeln!(out, "<li><details open><summary>{line}</summary>\n{}", rule_line(rule));
+            list(conditions, out);
+            out.push_str("</details></li>\n");
+        }
+        Because::NoRule { tried, n_others } => {
+            // Why something does not hold is often long; below something that holds it is folded.
+            let open = if proof.holds { "" } else { " open" };
+            let _ = writeln!(out, "<li><details{open}><summary>{line}</summary>");
+            tried.iter().for_each(|tried| attempt(tried, out));
+            if *n_others > 0 {
+                let _ = writeln!(out, "<p>{}</p>", dim(&format!("{n_others} more rules, further away")));
+            }
+            out.push_str("</details></li>\n");
+        }
+        Because::Value { of, .. } if !of.is_empty() => {
+            let _ = writeln!(out, "<li><details open><summary>{line}</summary>");
+            list(of, out);
+            out.push_str("</details></li>\n");
+        }
+        _ => {
+            let _ = writeln!(out, "<li class=\"leaf\">{line}</li>");
+        }
+    }
+}
+
+fn list(proofs: &[Proof], out: &mut String) {
+    if proofs.is_empty() {
+        return;
+    }
+    out.push_str("<ul>\n");
+    proofs.iter().for_each(|proof| node(proof, out));
+    out.push_str("</ul>\n");
+}
+
+fn attempt(tried: &Attempt, out: &mut String) {
+    let _ = writeln!(out, "{}\n<ul>", rule_line(&tried.rule));
+    tried.met.iter().for_each(|proof| node(proof, out));
+    let failed = match &tried.failed {
+        Failed::Condition { proof } => {
+            node(proof, out);
+            out.push_str("</ul>\n");
+            return;
+        }
+        Failed::NotChosen => "it is a choice, and was not chosen".to_string(),
+        Failed::OtherHead { atom } => format!("{atom} holds instead"),
+    };
+    let _ = writeln!(out, "<li class=\"leaf\"><span class=\"no\">✗</span> {}</li>\n</ul>", escape(&failed));
+}
+
+fn rule_line(rule: &RuleUse) -> String {
+    format!("<p class=\"rule\">{} {}</p>", code(&rule.text), dim(&remarks(rule)))
+}
+
+fn code(text: &str) -> String {
+    format!("<code>{}</code>", escape(text))
+}
+
+fn dim(text: &str) -> String {
+    format!("<span class=\"dim\">{}</span>", escape(text))
+}
+
+/// A text in which no sign means anything to a browser.
+pub(crate) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// What all pages look like.
+pub(crate) const STYLE: &str = "\
+:root { color-scheme: light dark; --text: #1c2128; --dim: #626a73; --back: #f6f7f9; --card: #ffffff;
+  --line: #d9dde2; --yes: #1a7f37; --no: #c0352b; --rule: #0b5394; --bar: #4c8bd0; }
+@media (prefers-color-scheme: dark) { :root { --text: #e4e7eb; --dim: #99a1ab; --back: #15181c; --card: #1e2227;
+  --line: #363c44; --yes: #57c26d; --no: #ff7b72; --rule: #86b9f0; --bar: #3f7cc0; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--back); color: var(--text); font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 62rem; margin: 0 auto; padding: 1rem; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin: 0 0 .5rem; overflow-wrap: anywhere; }
+code { font: .9em ui-monospace, 'DejaVu Sans Mono', monospace; overflow-wrap: anywhere; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: 1rem; margin: 1rem 0;
+  overflow-x: auto; }
+.dim { color: var(--dim); font-size: .9em; }
+";
+
+/// What proofs look like.
+pub(crate) const PROOF_STYLE: &str = "\
+.proof, .proof ul { list-style: none; margin: 0; padding-left: 1.1rem; }
+.proof { padding-left: 0; }
+.proof ul { border-left: 1px solid var(--line); margin-left: .35rem; }
+.proof summary { cursor: pointer; } .proof .leaf { padding-left: 1.05rem; }
+.proof .rule { margin: .1rem 0 .1rem 1.1rem; } .proof .rule code { color: var(--rule); }
+.yes { color: var(--yes); font-weight: bold; } .no { color: var(--no); font-weight: bold; }
+";

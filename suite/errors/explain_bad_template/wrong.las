@@ -1,0 +1,2 @@
+fly(X) :- bird(X).
+% #pred fly(X) : '@(X) can fly'.

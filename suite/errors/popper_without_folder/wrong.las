@@ -1,0 +1,4 @@
+bird(tweety).
+#modeh(fly(var(bird))).
+#modeb(bird(var(bird))).
+#pos({fly(tweety)}, {}).
