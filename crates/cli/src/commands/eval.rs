@@ -67,7 +67,9 @@ fn evaluate(options: &EvalOptions, limits: &Limits, voice: Voice) -> Result<End>
         .map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?;
     let Some(limit) = evaluation.stopped else { return Ok(End::Holds) };
     let (done, all) = (evaluation.folds.len(), evaluation.n_folds);
-    voice.lines(&[format!("stopped by the {limit}: {done} of {all} folds are done, and the figures are theirs")]);
+    voice.lines(&[format!(
+        "stopped by the {limit}: {done} of {all} folds are done, and the figures are theirs"
+    )]);
     Ok(End::Limit)
 }
 

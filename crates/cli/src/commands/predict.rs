@@ -47,7 +47,7 @@ pub(super) fn read_rules(path: &Path, sources: &mut SourceMap) -> Result<(Model,
 }
 
 /// Among fewer rows than this it is no wonder if none has a value that rules name.
-const MANY_ROWS: usize = 50;
+const SEVERAL_ROWS: usize = 2;
 
 /// What is said of one row.
 #[derive(Serialize)]
@@ -168,9 +168,12 @@ pub(super) fn doubts(model: &Model, table: &Table) -> Result<Vec<Diagnostic>> {
             notes.push(Diagnostic::warning(codes::NEW_VALUE, message).help(help));
             continue;
         }
-        // Rules name a few of the values only, so that other ones are odd only if none of many rows has any that is named.
+        // Rules name a few of the values only, so that other ones are odd only if none of several rows has any that is named.
         let n_values = categories.codes.iter().filter(|code| **code != MISSING).count();
-        if !named.is_empty() && n_values >= MANY_ROWS && !categories.values.iter().any(|value| is_named(&value)) {
+        if !named.is_empty()
+            && n_values >= SEVERAL_ROWS
+            && !categories.values.iter().any(|value| is_named(&value))
+        {
             let found = categories.values.first().map_or("", String::as_str);
             let message = format!(
                 "no row has a value of `{}` that the rules name; one it has is `{found}`",

@@ -601,7 +601,8 @@ impl Language for Tests<'_> {
             RowBits::once_and_twice(exceptions.iter().map(|bits| &**bits), self.columns.n_rows());
         let tested = self.rule_bits(&default);
         let measured = |shorter: ColumnRule| {
-            let changed = (0..shorter.exceptions.len()).find(|&place| shorter.exceptions[place] != rule.exceptions[place]);
+            let changed = (0..shorter.exceptions.len())
+                .find(|&place| shorter.exceptions[place] != rule.exceptions[place]);
             let bits = if shorter.tests.len() < rule.tests.len() {
                 self.tests_bits(&shorter.tests).minus(&once)
             } else {
@@ -664,8 +665,7 @@ impl Language for Tests<'_> {
 
     fn theory(&self, rules: &[ColumnRule], examples: &Rc<Rows>) -> Theory {
         let rules: Vec<Rc<RowBits>> = rules.iter().map(|rule| self.rule_bits(rule)).collect();
-        let (once, twice) =
-            RowBits::once_and_twice(rules.iter().map(|bits| &**bits), self.columns.n_rows());
+        let (once, twice) = RowBits::once_and_twice(rules.iter().map(|bits| &**bits), self.columns.n_rows());
         Theory { rules, once, twice, examples: Rc::clone(examples) }
     }
 

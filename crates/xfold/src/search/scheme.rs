@@ -160,7 +160,11 @@ pub(crate) trait Language: Sized {
     }
     /// Whether it is known that a change from one rule to another, or to none, concerns no example that tells a third
     /// rule from its variant, or from none.
-    fn is_apart(&self, _change: [Option<&Self::Measured>; 2], _variant: [Option<&Self::Measured>; 2]) -> bool {
+    fn is_apart(
+        &self,
+        _change: [Option<&Self::Measured>; 2],
+        _variant: [Option<&Self::Measured>; 2],
+    ) -> bool {
         false
     }
     /// The examples that the others do not cover.

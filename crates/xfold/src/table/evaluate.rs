@@ -169,7 +169,8 @@ pub fn cross_validate(
         let (started, cpu_before) = (Instant::now(), cpu_time());
         let model = fit(training, &train, &options.fit, limits)?.model;
         let fit_seconds = started.elapsed().as_secs_f64();
-        let cpu_seconds = cpu_time().zip(cpu_before).map(|(after, before)| after.saturating_sub(before).as_secs_f64());
+        let cpu_seconds =
+            cpu_time().zip(cpu_before).map(|(after, before)| after.saturating_sub(before).as_secs_f64());
         if let Some(limit) = limits.reached() {
             // A fold that a limit cut short says nothing; those before it do.
             if scores.is_empty() {

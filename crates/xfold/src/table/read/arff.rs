@@ -120,7 +120,8 @@ pub(super) fn read(source: &Source, options: &ReadOptions, watch: &dyn Watch) ->
         let cells = match line.strip_prefix(b"{") {
             None => cells(line),
             Some(line) => sparse(line, &declared).ok_or_else(|| {
-                let help = "a sparse row is a list of numbers of columns, from 0, with their cells: {0 5, 3 yes}";
+                let help =
+                    "a sparse row is a list of numbers of columns, from 0, with their cells: {0 5, 3 yes}";
                 wrong(number + 1, "this sparse row cannot be read", help)
             })?,
         };
