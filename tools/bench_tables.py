@@ -115,7 +115,7 @@ class Cache:
         done = self.found(peer, table)
         if None in done.values():
             return None
-        spent = sum(result["seconds"] for result in done.values())
+        spent = sum(result["fit_seconds"] for result in done.values())
         too_long = done and spent / len(done) * len(folds) > longest
         return next((fold for fold in folds if fold not in done and not too_long), None)
 
@@ -174,13 +174,11 @@ def mean(folds):
 def attempt(peer, table, fold, arguments):
     """One peer on one fold; none if it fails, which is a result, too."""
     train, test = table.parts(fold)
-    started = time.monotonic()
     try:
-        found = PEERS[peer](table, train, test, arguments)
+        return PEERS[peer](table, train, test, arguments)
     except Exception as error:
         print(f"  {peer} on {table.name}: {error!r}"[:300], file=sys.stderr)
         return None
-    return found and {**found, "seconds": time.monotonic() - started}
 
 
 def xfold(arguments, table):
@@ -287,7 +285,9 @@ def jrip(table, train, test, arguments):
             file.write("@relation t\n")
             for place, name in enumerate(table.header[:-1]):
                 values = sorted({row[place] for row in table.rows} - MISSING)
-                kind = "numeric" if name in table.numeric else "{" + ",".join(map(quoted, values)) + "}"
+                # Weka refuses a list without values, which a column of missing cells would have.
+                is_number = name in table.numeric or not values
+                kind = "numeric" if is_number else "{" + ",".join(map(quoted, values)) + "}"
                 file.write(f"@attribute {quoted(name)} {kind}\n")
             file.write("@attribute class {yes,no}\n@data\n")
             for i in indices:
