@@ -40,6 +40,7 @@ def main():
     parser.add_argument("--cache", default="target/bench-tables.json", help="file that keeps the results of each fold")
     parser.add_argument("--seconds", type=float, default=1e9, help="stop after about so long; run again to go on")
     parser.add_argument("--longest", type=float, default=300.0, help="seconds for one peer on one table")
+    parser.add_argument("--report", action="store_true", help="only write the table, from the results that are kept")
     arguments = parser.parse_args()
     python = Path(arguments.venv) / ("Scripts" if os.name == "nt" else "bin") / "python"
     if os.environ.get("XFOLD_BENCH_INSIDE") != "1":
@@ -58,7 +59,7 @@ def run(arguments):
     cache, started = Cache(arguments.cache), time.monotonic()
     tables = list(read_tables(arguments))
     todo = [(table, peer) for table in tables for peer in PEERS if peer in arguments.learners.split(",")]
-    for table, peer in todo:
+    for table, peer in [] if arguments.report else todo:
         folds = table.fold_numbers()
         while (fold := cache.next_fold(peer, table, folds, arguments.longest)) is not None:
             if time.monotonic() - started > arguments.seconds:
@@ -72,7 +73,8 @@ def run(arguments):
                 fold = cache.next_fold(peer, table, folds, arguments.longest)
             cache.save()
             print(f"{table.name} {peer}: {len(cache.found(peer, table))} folds", file=sys.stderr)
-    Path(arguments.out).write_text(report([cache.row(table) for table in tables], arguments))
+    rows = [cache.row(table) for table in tables]
+    Path(arguments.out).write_text(report([row for row in rows if "xfold" in row], arguments))
 
 
 def read_tables(arguments):
