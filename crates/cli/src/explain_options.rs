@@ -1,10 +1,10 @@
-//! The options of `explain`.
+//! The options of `explain` and `export`.
 
 use crate::{
     options::{CommonOptions, ReadingOptions},
     table_options::LayoutOptions,
 };
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 use xfold::{explain::Bounds, table::read::ReadOptions};
 
@@ -94,4 +94,58 @@ impl ExplainOptions {
         let is_page = |path: &Path| path.extension().is_some_and(|end| end == "html" || end == "htm");
         self.html || self.output.as_deref().is_some_and(is_page)
     }
+}
+
+/// What help says below the options of `export`.
+pub const EXPORT_HELP: &str = "\
+EXAMPLES
+  xfold learn data.csv --target label -o rules.lp
+  xfold export rules.lp --to sql --table customers     a query for SQLite, DuckDB and others
+  xfold export rules.lp --to words                     sentences to read
+  xfold export rules.lp --to dot | dot -Tsvg           rules and exceptions as a drawing
+  xfold learn birds.las | xfold export - --to prolog   clauses for SWI-Prolog
+
+LANGUAGES
+  clingo, scasp, prolog   the rules; facts come from you or, for tables, `xfold predict --facts`
+  sql                     rules for a table: a SELECT with all columns and the predicted class
+  json, words             data, or sentences
+  dot, mermaid            a graph
+
+EXIT CODES
+  0  written
+  2  an error in the rules or the options, or the language cannot say it";
+
+/// Options of `export`.
+#[derive(Debug, Args)]
+pub struct ExportOptions {
+    /// The rules, as `xfold learn` prints them; `-` is standard input
+    pub rules: PathBuf,
+    /// The language to write
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    pub to: ExportLanguage,
+    /// For sql: the name of the table in the database
+    #[arg(long, value_name = "NAME", default_value = "rows")]
+    pub table: String,
+    /// For words: a file with more templates for sentences
+    #[arg(long, value_name = "FILE")]
+    pub sentences: Option<PathBuf>,
+    /// What is common to all commands.
+    #[command(flatten)]
+    pub common: CommonOptions,
+    /// Write to FILE
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+}
+
+/// A language that rules are exported to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ExportLanguage {
+    Clingo,
+    Scasp,
+    Prolog,
+    Sql,
+    Json,
+    Words,
+    Dot,
+    Mermaid,
 }

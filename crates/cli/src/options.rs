@@ -1,7 +1,7 @@
 //! The options: what can be typed, what help says about it, and how it becomes settings and limits.
 
 use crate::{
-    explain_options::{EXPLAIN_HELP, ExplainOptions},
+    explain_options::{EXPLAIN_HELP, EXPORT_HELP, ExplainOptions, ExportOptions},
     memory,
     table_options::{EvalOptions, PredictOptions, TableOptions},
 };
@@ -43,6 +43,27 @@ pub enum Command {
     /// Tell why an atom or the class of a row follows from rules, or why not
     #[command(after_help = EXPLAIN_HELP)]
     Explain(ExplainOptions),
+    /// Write rules in another language: Prolog, SQL, words and others
+    #[command(after_help = EXPORT_HELP)]
+    Export(ExportOptions),
+    /// Tell about a command or an error code
+    #[command(after_help = HELP_HELP)]
+    Help {
+        /// A command, or the code of an error such as E213
+        topic: Option<String>,
+    },
+    /// Print a script that completes commands and options in a shell
+    #[command(after_help = COMPLETIONS_HELP)]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print a page for man
+    #[command(after_help = MAN_HELP)]
+    Man {
+        /// The command that the page is about [default: all]
+        topic: Option<String>,
+    },
     /// The solver's process.
     #[command(hide = true)]
     Worker,
@@ -137,6 +158,22 @@ EXAMPLES
 EXIT CODES
   0  done
   2  an error in the rules, the table or the options";
+
+const HELP_HELP: &str = "\
+EXAMPLES
+  xfold help learn      what `learn` can do
+  xfold help E213       what an error means, and what to try";
+
+const COMPLETIONS_HELP: &str = "\
+EXAMPLES
+  xfold completions bash > ~/.local/share/bash-completion/completions/xfold
+  xfold completions zsh > _xfold            into a folder of $fpath
+  xfold completions fish > ~/.config/fish/completions/xfold.fish";
+
+const MAN_HELP: &str = "\
+EXAMPLES
+  xfold man | man -l -                      read the page
+  xfold man learn > xfold-learn.1           the page of one command";
 
 /// Options of `learn`.
 #[derive(Debug, Args)]

@@ -14,6 +14,7 @@ use std::{
 };
 use xfold::{
     LimitReached, Limits,
+    exact::Standing,
     search::{
         Found,
         trace::{Event, Trace},
@@ -109,6 +110,12 @@ impl Trace for Progress {
         let name = targets.get(self.target.get()).map_or("", String::as_str);
         self.bar
             .set_message(format!("search: {name}, {} clauses, {left} positives left", self.n_clauses.get()));
+    }
+
+    fn exact(&self, standing: &Standing) {
+        self.in_worlds.store(false, Ordering::Relaxed);
+        let best = standing.cost.map_or(String::new(), |cost| format!(", best cost {cost}"));
+        self.bar.set_message(format!("exact: {}{best}", standing.stage));
     }
 
     fn end(&self, _: &Found) {

@@ -2,7 +2,9 @@
 
 use crate::output::Paint;
 use std::time::Duration;
-use xfold::{Learned, Learner, StopReason, check::ExampleVerdict, check::Verdict, exact::Proof};
+use xfold::{
+    Learned, Learner, StopReason, check::ExampleVerdict, check::Verdict, exact::Claim, exact::Proof,
+};
 
 /// Most failing examples that are spelled out.
 const MOST_EXAMPLES: usize = 5;
@@ -53,6 +55,25 @@ pub fn comments(learned: &Learned) -> String {
     };
     let types = if learned.settings.hide_types { "% types are left out: to read, not to run\n" } else { "" };
     state + types
+}
+
+/// Comments with a program that is shorter than the cheapest, and so perhaps closer to the truth.
+pub fn shorter(learned: &Learned) -> String {
+    let Some(shorter) = &learned.shorter else { return String::new() };
+    let cost = |at: usize| {
+        let [rules, lost] = [shorter.rules[at], shorter.lost[at]];
+        format!(
+            "{} = {rules} for rules + {lost} for {}",
+            rules + lost,
+            counted(shorter.n_lost[at], "example")
+        )
+    };
+    let mut lines = vec![
+        format!("% cost {}. The rules above may fit what is wrong in the examples.", cost(1)),
+        format!("% By description length these are better, though they cost {}:", cost(0)),
+    ];
+    lines.extend(shorter.program.lines().map(|line| format!("%   {line}")));
+    lines.into_iter().map(|line| line + "\n").collect()
 }
 
 /// `2 of 3 examples hold`, or with one example how many of its atoms are right.
@@ -117,20 +138,25 @@ fn accuracy(learned: &Learned) -> Vec<String> {
 
 /// ` · fold · 2 rules, 3 literals · 0.6 ms`
 fn figures(learned: &Learned) -> String {
-    let learner = match &learned.exact {
-        Some(proof) if proof.is_exact => return exact_figures(learned, proof),
-        _ => greedy_name(learned),
-    };
+    if let Some(proof) = &learned.exact {
+        return priced_figures(learned, proof);
+    }
+    let learner = greedy_name(learned);
     let rules = counted(learned.rules.rules.len(), "rule");
     let literals = counted(learned.rules.n_literals(), "literal");
     format!(" · {learner} · {rules}, {literals} · {}", time(learned.times.total()))
 }
 
 /// ` · exact · 2 rules, cost 6, optimal · 0.1 s`
-fn exact_figures(learned: &Learned, proof: &Proof) -> String {
+fn priced_figures(learned: &Learned, proof: &Proof) -> String {
+    let learner = if proof.is_exact { "exact" } else { greedy_name(learned) };
     let rules = counted(learned.rules.rules.len(), "rule");
     let total = time(learned.times.total());
-    format!(" · exact · {rules}, cost {}, {} · {total}", proof.cost, proof.claim)
+    let bound = match (proof.claim, proof.lower_bound) {
+        (Claim::Best, least @ 1..) => format!(", none costs less than {least}"),
+        _ => String::new(),
+    };
+    format!(" · {learner} · {rules}, cost {}, {}{bound} · {total}", proof.cost, proof.claim)
 }
 
 fn greedy_name(learned: &Learned) -> &'static str {

@@ -231,3 +231,21 @@ fn interrupted(args: &[String], times: usize) -> common::Run {
     assert!(started.elapsed() < Duration::from_secs(3), "{:?}", started.elapsed());
     run
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn limits_hold_for_the_exact_part() {
+    let modes = "#modeh(p). #modeb(r(var(t),var(t))). #maxv(2). #pos({p}, {}).";
+    // A join that derives nothing, and one that derives too much.
+    let silent = "q(1..2000). r(1,1) :- q(X), q(Y), q(Z), X*Y+Z = -1.";
+    let large = "q(1..9000). r(X,Y) :- q(X), q(Y), X != Y.";
+    for (background, limit, value, expected) in
+        [(silent, "--time-limit", "0.5", "time limit"), (large, "--memory-limit", "80M", "memory limit")]
+    {
+        let start = Instant::now();
+        let run = xfold_with(["learn", "--exact", limit, value, "-"], &format!("{background}\n{modes}"));
+        assert_eq!(run.code, Some(3), "{run:?}");
+        assert!(run.stderr.contains(expected), "{run:?}");
+        assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
+    }
+}

@@ -13,7 +13,10 @@ use std::{
     io::{self, Read},
     path::PathBuf,
     process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio},
-    sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
+    sync::{
+        Arc, Mutex, PoisonError,
+        mpsc::{self, Receiver, RecvTimeoutError, Sender},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -25,34 +28,59 @@ const TICK: Duration = Duration::from_millis(10);
 /// notices can answer other queries.
 const GRACE: Duration = Duration::from_millis(250);
 
+/// A worker serves no further program after one whose text is longer: its memory may be in pieces.
+const LARGE: usize = 1 << 20;
+/// The most idle workers that are kept.
+const MOST_IDLE: usize = 16;
+
 /// clingo in a worker process for each ground program, which is killed when a limit is reached.
 ///
 /// So all limits hold, also while grounding. The memory limit needs Linux; elsewhere there is none.
-/// A worker that was killed answers no further queries.
+/// A worker that was killed answers no further queries. One whose program is dropped serves the next program: starting a
+/// process takes longer than most programs. The last clone of the solver ends those that are idle.
 #[derive(Debug, Clone)]
 pub struct Isolated {
     command: PathBuf,
     args: Vec<OsString>,
+    idle: Idle,
 }
+
+/// Workers without a program.
+type Idle = Arc<Mutex<Vec<Worker>>>;
 
 impl Isolated {
     /// Workers are started with this command, which must call [`worker_main`](crate::worker_main).
     pub fn new(command: PathBuf, args: Vec<OsString>) -> Self {
-        Self { command, args }
+        Self { command, args, idle: Idle::default() }
+    }
+
+    /// An idle worker with this bound on its memory, or a new one.
+    fn worker(&self, memory: Option<u64>) -> io::Result<Worker> {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        while let Some(place) = idle.iter().position(|worker| worker.memory == memory) {
+            let mut worker = idle.swap_remove(place);
+            if matches!(worker.child.try_wait(), Ok(None)) {
+                return Ok(worker);
+            }
+        }
+        drop(idle);
+        Worker::start(self, memory)
     }
 }
 
 impl Solver for Isolated {
     fn ground(&self, input: &Input, limits: &Limits) -> Result<Box<dyn Grounded>, SolveError> {
         refuse_scripts(input).map_err(SolveError::Rejected)?;
-        let mut worker = Worker::start(self, limits.memory().is_some()).map_err(|error| {
+        let mut worker = self.worker(limits.memory()).map_err(|error| {
             SolveError::Failed(format!("the solver's process cannot be started: {error}"))
         })?;
         let request = Request::Ground { text: input.text().to_owned(), memory: limits.memory() };
         let frame = worker.ask(&request, limits, Duration::ZERO)?;
         match read(&frame, &mut Symbols::default())? {
             Reply::Grounded(messages) => {
-                Ok(Box::new(IsolatedGround { worker, remarks: diagnostics(&messages, input) }))
+                let idle = (input.text().len() <= LARGE).then(|| Arc::clone(&self.idle));
+                let remarks = diagnostics(&messages, input);
+                Ok(Box::new(IsolatedGround { worker: Some(worker), remarks, idle }))
             }
             Reply::Rejected(messages) => Err(rejection(&messages, input)),
             other => Err(unexpected(other)),
@@ -61,18 +89,39 @@ impl Solver for Isolated {
 }
 
 struct IsolatedGround {
-    worker: Worker,
+    /// Taken only when this is dropped.
+    worker: Option<Worker>,
     remarks: Vec<Diagnostic>,
+    /// Where the worker goes when it has nothing to do any more; nowhere if it is not to be used again.
+    idle: Option<Idle>,
+}
+
+impl Drop for IsolatedGround {
+    fn drop(&mut self) {
+        if let (Some(worker), Some(idle)) = (self.worker.take(), &self.idle)
+            && worker.requests.is_some()
+        {
+            let mut idle = idle.lock().unwrap_or_else(PoisonError::into_inner);
+            if idle.len() < MOST_IDLE {
+                idle.push(worker);
+            }
+        }
+    }
 }
 
 impl Grounded for IsolatedGround {
     fn solve(&mut self, query: &Query, symbols: &mut Symbols, limits: &Limits) -> Result<Answer, SolveError> {
         let time = limits.time_left().map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
         let request = Request::Solve { query: query.clone(), time };
-        let frame = self.worker.ask(&request, limits, GRACE)?;
+        let worker = self.worker.as_mut().expect("it is taken only when this is dropped");
+        let frame = worker.ask(&request, limits, GRACE)?;
         match read(&frame, symbols)? {
             Reply::Answer(answer, _) => Ok(answer),
-            other => Err(unexpected(other)),
+            other => {
+                // Whatever is wrong with it, the next program need not suffer.
+                self.idle = None;
+                Err(unexpected(other))
+            }
         }
     }
 
@@ -94,16 +143,18 @@ fn unexpected(reply: Reply) -> SolveError {
 }
 
 /// A worker process and the thread that talks to it, so that the caller can watch the clock meanwhile.
+#[derive(Debug)]
 struct Worker {
     child: Child,
     /// Requests for the thread; gone once the worker is dead.
     requests: Option<Sender<Vec<u8>>>,
     replies: Receiver<io::Result<Vec<u8>>>,
-    memory_limited: bool,
+    /// The bound on its memory, which lasts as long as the process.
+    memory: Option<u64>,
 }
 
 impl Worker {
-    fn start(program: &Isolated, memory_limited: bool) -> io::Result<Self> {
+    fn start(program: &Isolated, memory: Option<u64>) -> io::Result<Self> {
         let mut child = Command::new(&program.command)
             .args(&program.args)
             .stdin(Stdio::piped())
@@ -114,7 +165,7 @@ impl Worker {
         let (requests, to_send) = mpsc::channel();
         let (replied, replies) = mpsc::channel();
         // From here on dropping the worker ends the process, also if there is no thread for it.
-        let worker = Self { child, requests: Some(requests), replies, memory_limited };
+        let worker = Self { child, requests: Some(requests), replies, memory };
         let (stdin, stdout) = stdin.zip(stdout).ok_or_else(|| io::Error::other("a pipe to it is missing"))?;
         thread::Builder::new()
             .name("solver process".to_owned())
@@ -171,7 +222,8 @@ impl Worker {
             return SolveError::Limit(limit);
         }
         let last_words = self.last_words();
-        if let Some(limit) = status.and_then(|status| limit_behind(status, self.memory_limited, &last_words))
+        if let Some(limit) =
+            status.and_then(|status| limit_behind(status, self.memory.is_some(), &last_words))
         {
             return SolveError::Limit(limit);
         }

@@ -1,22 +1,36 @@
-//! Limits that a run keeps: a deadline, a bound on memory, and the user's wish to stop.
+//! Limits that a run keeps: a deadline, a bound on memory, the user's wish to stop, and the caller's.
 
 use crate::query::LimitReached;
 use std::{
     sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
+        Arc, OnceLock,
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::{Duration, Instant},
 };
+
+/// How many milliseconds pass between two looks at the memory of this process.
+const LOOK_AT_MEMORY: u64 = 10;
 
 /// The limits of one run. Clones share the stop flag.
 #[derive(Debug, Clone, Default)]
 pub struct Limits {
     deadline: Option<Instant>,
     memory: Option<u64>,
-    /// Whether this process has been found above its bound on memory; none if it has no bound.
-    is_full: Option<Arc<AtomicBool>>,
+    /// What is known of the memory of this process; none if it has no bound.
+    own: Option<Arc<OwnMemory>>,
     stop: Arc<AtomicBool>,
+    /// Set by a caller that has enough of this work, but not of the whole run.
+    enough: Option<Arc<AtomicBool>>,
+}
+
+/// The memory of this process, looked at from time to time.
+#[derive(Debug, Default)]
+struct OwnMemory {
+    /// It has been found above its bound.
+    is_full: AtomicBool,
+    /// When it was looked at last, in milliseconds since the first look of all.
+    looked: AtomicU64,
 }
 
 impl Limits {
@@ -39,7 +53,13 @@ impl Limits {
 
     /// The same limits, where the bound on memory holds for this process, too.
     pub fn with_own_memory(mut self) -> Self {
-        self.is_full = Some(Arc::default());
+        self.own = Some(Arc::default());
+        self
+    }
+
+    /// The same limits, for work that also ends, as if its time were over, once this flag is set.
+    pub fn with_end(mut self, enough: Arc<AtomicBool>) -> Self {
+        self.enough = Some(enough);
         self
     }
 
@@ -63,14 +83,33 @@ impl Limits {
         if self.stop.load(Ordering::Relaxed) {
             return Some(LimitReached::Interrupt);
         }
+        if self.enough.as_ref().is_some_and(|enough| enough.load(Ordering::Relaxed)) {
+            return Some(LimitReached::Time);
+        }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Some(LimitReached::Time);
         }
-        let (is_full, memory) = (self.is_full.as_ref()?, self.memory?);
-        // What was given up may have freed memory since.
-        let is_above = is_full.load(Ordering::Relaxed) || resident()? > memory;
-        is_full.store(is_above, Ordering::Relaxed);
-        is_above.then_some(LimitReached::Memory)
+        self.own.as_ref()?.is_above(self.memory?).then_some(LimitReached::Memory)
+    }
+}
+
+impl OwnMemory {
+    /// Whether this process was above its bound at any time. Asking the system each time would take longer than the work
+    /// between two questions.
+    fn is_above(&self, most: u64) -> bool {
+        if self.is_full.load(Ordering::Relaxed) {
+            return true;
+        }
+        static START: OnceLock<Instant> = OnceLock::new();
+        let now = START.get_or_init(Instant::now).elapsed().as_millis() as u64 + LOOK_AT_MEMORY;
+        let looked = self.looked.load(Ordering::Relaxed);
+        if now < looked + LOOK_AT_MEMORY {
+            return false;
+        }
+        self.looked.store(now, Ordering::Relaxed);
+        let is_above = resident().is_some_and(|resident| resident > most);
+        self.is_full.fetch_or(is_above, Ordering::Relaxed);
+        is_above
     }
 }
 

@@ -168,7 +168,14 @@ fn what_is_no_worker_fails() {
         LimitReached::Time,
         "though it never reads its input"
     );
+    // A shell without a terminal starts what runs in the background deaf to SIGINT, and children inherit that.
+    let is_deaf =
+        !Command::new("sh").args(["-c", "kill -INT $$; exit 0"]).status().is_ok_and(|s| !s.success());
     for (signal, expected) in [("KILL", LimitReached::Memory), ("INT", LimitReached::Interrupt)] {
+        if signal == "INT" && is_deaf {
+            eprintln!("skipped: SIGINT is ignored here");
+            continue;
+        }
         let killed = Isolated::new("sh".into(), vec!["-c".into(), format!("kill -{signal} $$").into()]);
         assert_eq!(limit(killed.ground(&program("a."), &Limits::none())), expected);
     }

@@ -9,7 +9,6 @@ use xfold_solve::{Input, Isolated, Limits, Query, Solver};
 
 #[test]
 fn no_process_stays_behind() {
-    let solver = Isolated::new(env!("CARGO_BIN_EXE_xfold-solve-worker").into(), Vec::new());
     for program in [
         "a.",
         "a(",
@@ -17,13 +16,19 @@ fn no_process_stays_behind() {
         &common::pigeons(12),
         "q(1..2000). :- q(X), q(Y), q(Z), X*Y+Z = -1.",
     ] {
+        let solver = Isolated::new(env!("CARGO_BIN_EXE_xfold-solve-worker").into(), Vec::new());
         let limits = Limits::none().with_time(Duration::from_millis(100));
         let mut input = Input::new();
         input.push(program, None);
         if let Ok(mut grounded) = solver.ground(&input, &limits) {
             let _ = grounded.solve(&Query::default(), &mut Symbols::default(), &limits);
+            assert!(children() <= 1, "{program}");
+            drop(grounded);
+            // What is idle serves the next program.
+            assert!(solver.ground(&input, &Limits::none()).is_ok());
             assert_eq!(children(), 1, "{program}");
         }
+        drop(solver);
         assert_eq!(children(), 0, "{program}");
     }
 }

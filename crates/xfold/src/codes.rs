@@ -96,4 +96,5 @@ codes! {
     NO_EXCEPTION = "E333", "Rules name an exception that no rule defines.";
     BAD_SENTENCE = "E340", "A template for sentences has a form that is not understood.";
     BAD_QUESTION = "E341", "What is to be explained is no atom, example, row or class.";
+    CANNOT_EXPORT = "E342", "Rules say what the language they are exported to cannot say.";
 }

@@ -33,7 +33,8 @@ pub fn learn(
     if exact::is_wanted(task, settings)? {
         return exact::learn_and_check(task, settings, solver, limits, trace);
     }
-    learn_greedily(task, settings, solver, limits, trace)
+    let learned = learn_greedily(task, settings, solver, limits, trace)?;
+    if task.space.is_meant { exact::marked(task, learned, solver, limits) } else { Ok(learned) }
 }
 
 /// The greedy learner on one screen: worlds → search → rules → check.
@@ -96,6 +97,7 @@ pub(crate) fn learn_greedily(
         times,
         worlds,
         exact: None,
+        shorter: None,
     })
 }
 
@@ -122,6 +124,8 @@ pub struct Learned {
     pub worlds: Worlds,
     /// What the exact part says of the program, if it had a say.
     pub exact: Option<exact::Proof>,
+    /// A shorter program beside one that pays for few examples with many literals.
+    pub shorter: Option<exact::Shorter>,
 }
 
 /// A program that failed the check and was replaced by a better one.

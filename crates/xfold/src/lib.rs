@@ -16,7 +16,7 @@
 //! - [`check`]: does it hold? The solver's verdict on the printed text.
 //!
 //! [`learn`] is the whole path on one screen. [`table`] is the same path for tables. [`explain`] tells why something
-//! follows from rules.
+//! follows from rules, [`export`] says rules in other languages.
 //!
 //! ```
 //! use xfold::{Clingo, Limits, Settings, StopReason, learn, search::trace::Silent, task::read};
@@ -47,6 +47,7 @@ pub mod rules;
 pub mod check;
 pub mod table;
 pub mod explain;
+pub mod export;
 
 pub mod codes;
 mod error;

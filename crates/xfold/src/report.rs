@@ -5,7 +5,7 @@
 use crate::{
     Learned, Learner, Settings, StopReason, Task,
     check::{ExampleVerdict, Verdict},
-    exact::Proof,
+    exact::{Proof, Shorter},
     learn::Repair,
     rules::{Hypothesis, show_atom},
     search::{Calls, Theory},
@@ -56,6 +56,8 @@ pub struct Report {
     pub worlds: Vec<WorldReport>,
     /// What the exact part says of the program, if it had a say.
     pub exact: Option<Proof>,
+    /// A shorter program beside one that pays for few examples with many literals.
+    pub shorter: Option<Shorter>,
     /// Programs that failed the check and were replaced, in order.
     pub repairs: Vec<Repair>,
     /// Constraints that were added by completion, though no example asks for them.
@@ -209,6 +211,7 @@ impl Report {
                 Vec::new()
             },
             exact: learned.exact.clone(),
+            shorter: learned.shorter.clone(),
             repairs: learned.repairs.clone(),
             completed: rules.completed.iter().map(ToString::to_string).collect(),
             enumerated: found.ground_constraints.iter().map(ToString::to_string).collect(),

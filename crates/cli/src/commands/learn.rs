@@ -73,7 +73,8 @@ fn print(options: &LearnOptions, task: &Task, learned: &Learned, limits: &Limits
     let text = match voice.format {
         Format::Text => {
             let predictions = predictions(task, learned, limits);
-            format!("{}{}{predictions}", summary::comments(learned), learned.rules.text())
+            let (above, below) = (summary::comments(learned), summary::shorter(learned));
+            format!("{above}{}{below}{predictions}", learned.rules.text())
         }
         Format::Json => render::to_json(&Report::new(task, learned)) + "\n",
     };

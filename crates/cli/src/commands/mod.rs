@@ -4,6 +4,8 @@ pub mod check;
 pub mod convert;
 pub mod eval;
 pub mod explain;
+pub mod export;
+pub mod help;
 pub mod learn;
 pub mod predict;
 pub mod table;

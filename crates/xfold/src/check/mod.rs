@@ -76,6 +76,12 @@ impl Verdict {
     pub fn n_holding(&self) -> usize {
         self.examples.iter().filter(|example| example.holds).count()
     }
+
+    /// The penalties of all examples that do not hold.
+    pub fn penalties(&self) -> u64 {
+        let failing = self.examples.iter().filter(|example| !example.holds);
+        failing.filter_map(|example| example.penalty).map(u64::from).sum()
+    }
 }
 
 /// The rules to be checked: their text, and what they mention.

@@ -1,43 +1,83 @@
-//! The order of attack on a task that declares a space: exactly as long as that is quick, then greedily, then exactly
-//! again with what is left of the time. The better program that holds is the answer.
+//! The order of attack on a task that declares a space: greedy proposes, the solver disposes.
+//!
+//! The exact part starts at once, in a thread of its own. What it settles soon is the answer. Else FOLD or XFOLD learns
+//! beside it; their program, if it lies in the space, is what the exact part has to beat, and the answer if it cannot. The
+//! answer does not depend on who was faster: what the exact part settles counts, and before long work it waits for the
+//! greedy program.
 
-use super::{Claim, Exact, Outcome};
+use super::{
+    Claim, Outcome,
+    beside::{Beside, is_settled},
+    propose::{self, Price, Proposal},
+    within::Within,
+};
 use crate::{
-    Learner, Search, Settings, codes,
+    Learned, Learner, Search, Settings, StopReason,
+    check::Verdict,
+    codes,
     error::{Error, Result},
-    learn::{Clock, Learned, StopReason, Times, check_printed, learn_greedily},
+    learn::{Clock, Times, check_printed},
     rules::Hypothesis,
-    search::{Found, trace::Trace},
+    search::{Calls, Found, trace::Trace},
     task::{Dialect, Task},
     worlds::Worlds,
 };
 use serde::Serialize;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use xfold_asp::diagnostic::Diagnostic;
 use xfold_solve::{Limits, Solver};
 
 /// How long it may take if the user does not say.
 const USUAL_TIME: Duration = Duration::from_secs(60);
-/// How long the exact part may take before the greedy search has its turn.
-const FIRST_TRY: Duration = Duration::from_secs(15);
-/// How long the greedy search may take, where the exact part waits.
+/// How long the exact part has the machine for itself.
+const HEAD_START: Duration = Duration::from_millis(150);
+/// The longest time for the greedy search.
 const GREEDY_TIME: Duration = Duration::from_secs(15);
+/// How long, if the user does not say, the exact part may try to improve a program of the space.
+const TO_IMPROVE: Duration = Duration::from_secs(5);
+/// How long, if the user does not say, it may take where there is only a program beyond the space.
+const TO_REPLACE: Duration = Duration::from_secs(15);
+/// How long a user is kept waiting for the description-length program beside an optimum.
+const FOR_SHORTER: Duration = Duration::from_secs(2);
+/// How long the last check may take, whatever the time: it is promised that what is printed holds.
+const FOR_CHECK: Duration = Duration::from_millis(500);
+/// How often the limits are looked at.
+const TICK: Duration = Duration::from_millis(20);
 
 /// What is known of a program's price.
 #[derive(Debug, Clone, Serialize)]
 pub struct Proof {
     /// The program is the exact part's.
     pub is_exact: bool,
+    /// Every rule lies in the declared space.
+    pub in_space: bool,
     /// What its rules and the examples given up cost, in the manner of the task's dialect.
     pub cost: u64,
     /// What is known of cheaper ones.
     pub claim: Claim,
+    /// No program of the space costs less, within the bound on bodies that is usual or was given.
+    pub lower_bound: u64,
     /// Whose conventions fix the space and the cost.
     pub dialect: String,
     /// How many bodies were tested.
     pub n_bodies: usize,
     /// How many rules were left to choose from.
     pub n_rules: usize,
+    /// After how many seconds the program was found.
+    pub found_after: f64,
+}
+
+/// A shorter program beside one that pays for few examples with many literals: the one of least description length.
+#[derive(Debug, Clone, Serialize)]
+pub struct Shorter {
+    /// The program.
+    pub program: String,
+    /// What its rules cost, and those of the cheapest program.
+    pub rules: [u64; 2],
+    /// The penalties of the examples that it gives up, and that the cheapest program does.
+    pub lost: [u64; 2],
+    /// How many examples these are.
+    pub n_lost: [usize; 2],
 }
 
 /// Whether the exact part is asked at all.
@@ -64,6 +104,14 @@ pub(crate) fn is_wanted(task: &Task, settings: &Settings) -> Result<bool> {
     }
 }
 
+/// A greedy program for a task that declares a space, marked where it goes beyond.
+pub(crate) fn marked(task: &Task, learned: Learned, solver: &dyn Solver, limits: &Limits) -> Result<Learned> {
+    let found_after = learned.times.total().as_secs_f64();
+    let Proposal { mut learned, price } = propose::assess(task, learned, solver, &for_check(limits, true))?;
+    learned.exact = price.map(|price| proof_of_greedy(task, price, Claim::Best, 0, found_after));
+    Ok(learned)
+}
+
 /// Learns, prints and checks.
 pub(crate) fn learn_and_check(
     task: &Task,
@@ -73,144 +121,274 @@ pub(crate) fn learn_and_check(
     trace: &dyn Trace,
 ) -> Result<Learned> {
     let mut clock = Clock::new();
-    let budget = limits.clone().with_time(limits.time_left().unwrap_or(USUAL_TIME));
-    let can_be_greedy = task.only_exact.is_none()
-        && task.space.listed.is_empty()
-        && settings.search == Search::Auto
-        && !settings.declared_only;
-    let is_bounded = limits.time_left().is_some();
-    let first = match (can_be_greedy, is_bounded) {
-        (true, _) => budget.clone().with_time(FIRST_TRY.min(budget.time_left().unwrap_or(FIRST_TRY) / 3)),
-        (false, true) => budget.clone(),
-        (false, false) => budget.clone().with_time(FIRST_TRY),
-    };
+    let run = Attack { task, settings, solver, limits: limits.clone().with_own_memory(), trace };
+    let start = Instant::now();
+    let has_penalties = task.examples.iter().any(|example| example.penalty.is_some());
+    let linger = (has_penalties && run.may_be_greedy()).then_some(FOR_SHORTER);
     let max_body = (settings.max_body != Settings::default().max_body).then_some(settings.max_body);
-    let mut outcome = super::learn(task, max_body, None, &first, &mut |_| {})?;
-    let is_settled = outcome.stopped.is_none() && outcome.best.is_some();
-    if !can_be_greedy && !is_bounded && outcome.best.is_none() && outcome.stopped.is_some() {
-        outcome = super::learn(task, max_body, None, &budget, &mut |_| {})?;
-    }
-    if is_settled || !can_be_greedy {
-        return finish(task, settings, solver, limits, outcome, clock.lap(), trace);
-    }
-    let for_greedy = budget.clone().with_time(GREEDY_TIME.min(budget.time_left().unwrap_or(GREEDY_TIME) / 2));
-    let holds = |learned: &Learned| learned.stop == StopReason::Verified;
-    let greedily = |learner: Learner| {
-        let settings = Settings { learner, ..settings.clone() };
-        match learn_greedily(task, &settings, solver, &for_greedy, trace) {
-            Ok(learned) => Ok(Some(learned)),
-            Err(Error::Limit(_)) => Ok(None),
-            Err(error) => Err(error),
+    let exact = Beside::start(task, max_body, &run.for_search(), linger)?;
+    let mut early = None;
+    let mut proposals = Vec::new();
+    if run.may_be_greedy() {
+        early = exact.wait(if has_penalties { Duration::ZERO } else { HEAD_START });
+        if !early.as_ref().is_some_and(is_settled) {
+            proposals = run.propose(&exact);
         }
+    }
+    let shortest = proposals.first().and_then(|proposal| run.shape(proposal));
+    let proposal = cheapest(proposals);
+    exact.tell(proposal.as_ref().and_then(Proposal::rival));
+    let outcome = match early {
+        Some(outcome) => outcome,
+        None => run.wait(&exact, start, proposal.as_ref()),
     };
-    // Without negative examples a free choice explains everything and says nothing: definitions come first.
-    let mut greedy = match task.examples.iter().all(|example| example.positive) {
-        true => greedily(Learner::Fold)?,
-        false => None,
+    let outcome = match outcome {
+        Ok(outcome) => outcome,
+        Err(Error::Limit(limit)) => Outcome::stopped(limit),
+        Err(error) => return Err(error),
     };
-    if !greedy.as_ref().is_some_and(holds) {
-        greedy = greedily(settings.learner)?.or(greedy);
-    }
-    let greedy = greedy.filter(|learned| holds(learned) || outcome.best.is_none());
-    let is_found = outcome.best.is_some() || greedy.as_ref().is_some_and(holds);
-    if outcome.stopped.is_some() && (!is_found || is_bounded) {
-        let again = super::learn(task, max_body, None, &budget, &mut |_| {})?;
-        let is_better = |new: &Exact| outcome.best.as_ref().is_none_or(|best| new.cost <= best.cost);
-        if again.best.as_ref().is_some_and(is_better) || again.stopped.is_none() {
-            outcome = again;
+    let found_after = exact.found_at().unwrap_or(start).saturating_duration_since(start).as_secs_f64();
+    let proposal = proposal.filter(|proposal| !settings.declared_only || proposal.price.is_some());
+    match proposal {
+        Some(proposal) if is_better(&proposal, &outcome) => {
+            let learned = run.greedy_answer(proposal, &outcome, clock.lap());
+            Ok(learned)
         }
-    }
-    match (greedy, &outcome.best) {
-        (Some(greedy), None) => Ok(with_remarks(task, greedy, &outcome)),
-        (Some(greedy), Some(best)) if price(&greedy) < best.cost && best.claim == Claim::Best => {
-            Ok(with_remarks(task, greedy, &outcome))
-        }
-        _ => finish(task, settings, solver, limits, outcome, clock.lap(), trace),
+        _ => run.finish(&outcome, shortest, clock.lap(), found_after),
     }
 }
 
-/// What a greedy program costs: its literals, its heads, and the examples it gives up.
-fn price(learned: &Learned) -> u64 {
-    let rules: usize = learned.rules.rules.iter().map(|rule| rule.body.len() + 1).sum();
-    let failing = learned.verdict.iter().flat_map(|verdict| &verdict.examples).filter(|e| !e.holds);
-    rules as u64 + failing.filter_map(|example| example.penalty).map(u64::from).sum::<u64>()
+/// The cheapest of the greedy programs that hold, or the first.
+fn cheapest(mut proposals: Vec<Proposal>) -> Option<Proposal> {
+    proposals.sort_by_key(|proposal| (!proposal.holds(), price_beyond(proposal)));
+    proposals.into_iter().next()
 }
 
-/// A greedy program with what the exact part has to say.
-fn with_remarks(task: &Task, mut learned: Learned, outcome: &Outcome) -> Learned {
-    learned.notes.extend(remarks(task, outcome));
-    let declared = task.space.targets();
-    let invented = learned.rules.rules.iter().flat_map(xfold_asp::visit::rule_heads);
-    let mut invented: Vec<String> =
-        invented.filter(|head| !declared.contains(head)).map(|head| head.to_string()).collect();
-    invented.sort();
-    invented.dedup();
-    if !invented.is_empty() {
-        let message = format!("the program goes beyond the declared space: {} invented", invented.join(", "));
-        let help = "--declared-only forbids that";
-        learned.notes.push(Diagnostic::note(codes::BEYOND_SPACE, message).help(help));
+/// Whether a greedy program is a better answer than what the exact part found.
+fn is_better(proposal: &Proposal, outcome: &Outcome) -> bool {
+    match &outcome.best {
+        None => true,
+        Some(best) => proposal.holds() && best.claim == Claim::Best && price_beyond(proposal) < best.cost,
     }
-    learned
 }
 
-/// The exact part's program, checked.
-fn finish(
-    task: &Task,
-    settings: &Settings,
-    solver: &dyn Solver,
-    limits: &Limits,
-    outcome: Outcome,
-    search: Duration,
-    trace: &dyn Trace,
-) -> Result<Learned> {
-    let mut clock = Clock::new();
-    let worlds = Worlds { symbols: task.symbols.clone(), ..Worlds::default() };
-    let rules = outcome.best.as_ref().map(|best| best.rules.clone()).unwrap_or_default();
-    let rules = Hypothesis { rules, ..Hypothesis::default() };
-    let found = Found::default();
-    trace.end(&found);
-    // What was found is checked even if the time is over: it was promised to hold.
-    let patient = limits.clone().with_time(limits.time_left().unwrap_or(USUAL_TIME).max(USUAL_TIME / 4));
-    let checked = check_printed(task, &worlds, &rules, &found, solver, &patient)?;
-    let notes = task.notes.iter().cloned().chain(remarks(task, &outcome)).collect();
-    let fails = |verdict: &crate::check::Verdict| {
-        verdict.examples.iter().any(|example| !example.holds && example.penalty.is_none())
+/// What a greedy program costs, or would cost if all its rules lay in the space.
+fn price_beyond(proposal: &Proposal) -> u64 {
+    let length =
+        |learned: &Learned| learned.rules.rules.iter().map(|rule| rule.body.len() + 1).sum::<usize>();
+    let lost = proposal.learned.verdict.as_ref().map_or(0, Verdict::penalties);
+    proposal.price.map_or_else(|| length(&proposal.learned) as u64 + lost, Price::sum)
+}
+
+/// Limits for a check that comes after all others: what they ended must not end it, too.
+fn for_check(limits: &Limits, is_bounded: bool) -> Limits {
+    let time = match limits.time_left().filter(|_| is_bounded) {
+        Some(left) => left.max(FOR_CHECK),
+        None => USUAL_TIME,
     };
-    let stop = match (&checked, outcome.stopped) {
-        (Ok(verdict), _) if !fails(verdict) && outcome.best.is_some() => StopReason::Verified,
-        (_, Some(limit)) => StopReason::Limit(limit),
-        (Ok(_), None) => StopReason::NotVerified,
-        (Err(limit), None) => StopReason::Limit(*limit),
-    };
-    let proof = outcome.best.as_ref().map(|best| Proof {
-        is_exact: true,
-        cost: best.cost,
-        claim: best.claim,
+    let fresh = Limits::none().with_time(time);
+    limits.memory().map_or(fresh.clone(), |bytes| fresh.with_memory(bytes))
+}
+
+/// One run: what is asked, and with what.
+struct Attack<'a> {
+    task: &'a Task,
+    settings: &'a Settings,
+    solver: &'a dyn Solver,
+    limits: Limits,
+    trace: &'a dyn Trace,
+}
+
+impl Attack<'_> {
+    fn may_be_greedy(&self) -> bool {
+        self.task.only_exact.is_none()
+            && self.task.space.listed.is_empty()
+            && self.settings.search == Search::Auto
+    }
+
+    fn is_bounded(&self) -> bool {
+        self.limits.time_left().is_some()
+    }
+
+    /// The limits of all searches: some time is left for the check.
+    fn for_search(&self) -> Limits {
+        let time = self.limits.time_left().map_or(USUAL_TIME, |left| left - (left / 10).min(2 * FOR_CHECK));
+        self.limits.clone().with_time(time)
+    }
+
+    /// Learns greedily beside the exact part, as long as that has not settled the matter.
+    fn propose(&self, exact: &Beside) -> Vec<Proposal> {
+        let time = exact.limits().time_left().unwrap_or(GREEDY_TIME).min(GREEDY_TIME);
+        let limits = self.limits.clone().with_time(time).with_end(exact.settled());
+        // Whatever is wrong with the task the exact part says, too.
+        propose::propose(self.task, self.settings, self.solver, &limits, self.trace).unwrap_or_default()
+    }
+
+    /// Waits for the end of the exact part, as long as that is reasonable.
+    fn wait(&self, exact: &Beside, start: Instant, proposal: Option<&Proposal>) -> Result<Outcome> {
+        let proposed_at = Instant::now();
+        loop {
+            if let Some(outcome) = exact.wait(TICK) {
+                return outcome;
+            }
+            self.trace.exact(&exact.standing());
+            let improved_at = match proposal.and_then(Proposal::rival) {
+                Some(_) => Some(exact.found_at().unwrap_or(proposed_at).max(proposed_at)),
+                None => exact.found_at(),
+            };
+            let is_enough = match improved_at {
+                _ if self.is_bounded() => false,
+                Some(at) => at.elapsed() > TO_IMPROVE,
+                None => proposal.is_some_and(Proposal::holds) && start.elapsed() > TO_REPLACE,
+            };
+            if is_enough || exact.limits().reached().is_some() {
+                return exact.end();
+            }
+        }
+    }
+
+    /// The greedy program, with what the exact part has to say.
+    fn greedy_answer(&self, proposal: Proposal, outcome: &Outcome, time: Duration) -> Learned {
+        let Proposal { mut learned, price } = proposal;
+        let found_after = learned.times.total().as_secs_f64();
+        // The exact part worked meanwhile and, it may be, longer.
+        learned.times.search += time.saturating_sub(learned.times.total());
+        let claim = match outcome.best {
+            None if outcome.stopped.is_none() => outcome.claim_of_rival(),
+            _ => Claim::Best,
+        };
+        learned.exact =
+            price.map(|price| proof_of_greedy(self.task, price, claim, outcome.lower, found_after));
+        learned.notes.extend(remarks(self.task, outcome, price.is_some()));
+        learned
+    }
+
+    /// The exact part's program, checked.
+    fn finish(
+        &self,
+        outcome: &Outcome,
+        shortest: Option<Shape>,
+        search: Duration,
+        found_after: f64,
+    ) -> Result<Learned> {
+        let task = self.task;
+        let mut clock = Clock::new();
+        let worlds = Worlds { symbols: task.symbols.clone(), ..Worlds::default() };
+        let rules = outcome.best.as_ref().map(|best| best.rules.clone()).unwrap_or_default();
+        let rules = Hypothesis { rules, ..Hypothesis::default() };
+        let found = Found::default();
+        self.trace.end(&found);
+        let limits = for_check(&self.limits, self.is_bounded());
+        let checked = check_printed(task, &worlds, &rules, &found, self.solver, &limits)?;
+        let fails = |verdict: &Verdict| {
+            verdict.examples.iter().any(|example| !example.holds && example.penalty.is_none())
+        };
+        let stop = match (&checked, outcome.stopped) {
+            (Ok(verdict), _) if !fails(verdict) && outcome.best.is_some() => StopReason::Verified,
+            (_, Some(limit)) => StopReason::Limit(limit),
+            (Ok(_), None) => StopReason::NotVerified,
+            (Err(limit), None) => StopReason::Limit(*limit),
+        };
+        let proof = outcome.best.as_ref().map(|best| Proof {
+            is_exact: true,
+            in_space: true,
+            cost: best.cost,
+            claim: best.claim,
+            lower_bound: lower_bound(best.claim, best.cost, outcome.lower),
+            dialect: task.space.dialect.to_string(),
+            n_bodies: best.n_bodies,
+            n_rules: best.n_candidates,
+            found_after,
+        });
+        let n_calls = Calls {
+            select: outcome.best.as_ref().map_or(0, |best| best.n_calls),
+            check: checked.as_ref().map_or(0, |verdict| verdict.n_solver_calls),
+            ..Calls::default()
+        };
+        let verdict = checked.ok();
+        let shorter = match (&verdict, &proof, shortest) {
+            (Some(verdict), Some(proof), Some(shortest)) => shortest.beside(proof, verdict),
+            _ => None,
+        };
+        Ok(Learned {
+            rules,
+            found: Found { n_calls, ..found },
+            verdict,
+            repairs: Vec::new(),
+            stop,
+            notes: task.notes.iter().cloned().chain(remarks(task, outcome, true)).collect(),
+            times: Times { search, check: clock.lap(), ..Times::default() },
+            settings: self.settings.clone(),
+            worlds,
+            exact: proof,
+            shorter,
+        })
+    }
+
+    /// The shape of the greedy program of a task with penalties, if it holds.
+    fn shape(&self, proposal: &Proposal) -> Option<Shape> {
+        let verdict = proposal.learned.verdict.as_ref().filter(|_| proposal.holds())?;
+        if self.task.examples.iter().all(|example| example.penalty.is_none()) {
+            return None;
+        }
+        let rules = match proposal.price {
+            Some(price) => price.rules,
+            None => Within::new(self.task, &self.limits).ok()?.measure(&proposal.learned.rules.rules)?,
+        };
+        let program = Hypothesis { beyond: Vec::new(), ..proposal.learned.rules.clone() }.text();
+        Some(Shape { program, rules, lost: verdict.penalties(), n_lost: n_failing(verdict) })
+    }
+}
+
+/// What is shown of a program beside another one.
+struct Shape {
+    program: String,
+    /// What its rules cost.
+    rules: u64,
+    lost: u64,
+    n_lost: usize,
+}
+
+impl Shape {
+    /// The program, if its rules are cheaper than those of the optimum: the least description does not pay as much for the
+    /// examples that these save.
+    fn beside(self, proof: &Proof, verdict: &Verdict) -> Option<Shorter> {
+        let lost = verdict.penalties();
+        let rules = proof.cost.saturating_sub(lost);
+        (self.rules < rules).then(|| Shorter {
+            program: self.program,
+            rules: [self.rules, rules],
+            lost: [self.lost, lost],
+            n_lost: [self.n_lost, n_failing(verdict)],
+        })
+    }
+}
+
+fn n_failing(verdict: &Verdict) -> usize {
+    verdict.examples.len() - verdict.n_holding()
+}
+
+/// What any program costs at least, as far as is known: nothing less than one that is proved, within its bounds.
+fn lower_bound(claim: Claim, cost: u64, known: u64) -> u64 {
+    if claim == Claim::Best { known.min(cost) } else { cost }
+}
+
+fn proof_of_greedy(task: &Task, price: Price, claim: Claim, lower: u64, found_after: f64) -> Proof {
+    Proof {
+        is_exact: false,
+        in_space: true,
+        cost: price.sum(),
+        claim,
+        lower_bound: lower_bound(claim, price.sum(), lower),
         dialect: task.space.dialect.to_string(),
-        n_bodies: best.n_bodies,
-        n_rules: best.n_candidates,
-    });
-    let n_calls = crate::search::Calls {
-        select: outcome.best.as_ref().map_or(0, |best| best.n_calls),
-        check: checked.as_ref().map_or(0, |verdict| verdict.n_solver_calls),
-        ..crate::search::Calls::default()
-    };
-    Ok(Learned {
-        rules,
-        found: Found { n_calls, ..found },
-        verdict: checked.ok(),
-        repairs: Vec::new(),
-        stop,
-        notes,
-        times: Times { search, check: clock.lap(), ..Times::default() },
-        settings: settings.clone(),
-        worlds,
-        exact: proof,
-    })
+        n_bodies: 0,
+        n_rules: 0,
+        found_after,
+    }
 }
 
 /// What the user should know of an exact search.
-fn remarks(task: &Task, outcome: &Outcome) -> Vec<Diagnostic> {
+fn remarks(task: &Task, outcome: &Outcome, is_declared: bool) -> Vec<Diagnostic> {
     let mut notes = Vec::new();
     for &number in &outcome.impossible {
         let example = &task.examples[number];
@@ -220,7 +398,7 @@ fn remarks(task: &Task, outcome: &Outcome) -> Vec<Diagnostic> {
         notes.push(Diagnostic::warning(codes::NO_HYPOTHESIS, message).at(example.span, "").help(help));
     }
     match &outcome.best {
-        None if outcome.stopped.is_none() && outcome.impossible.is_empty() => {
+        None if outcome.stopped.is_none() && outcome.impossible.is_empty() && outcome.rival.is_none() => {
             let within = match outcome.searched {
                 Some(max_body) => format!(" with at most {max_body} literals in a body"),
                 None => String::new(),
@@ -230,7 +408,7 @@ fn remarks(task: &Task, outcome: &Outcome) -> Vec<Diagnostic> {
             notes.push(Diagnostic::warning(codes::NO_HYPOTHESIS, message).help(help));
         }
         None => {}
-        Some(best) => {
+        Some(best) if is_declared => {
             if let Some((most, span)) = task.space.max_penalty
                 && best.cost > most
             {
@@ -249,6 +427,7 @@ fn remarks(task: &Task, outcome: &Outcome) -> Vec<Diagnostic> {
                 notes.push(Diagnostic::note(codes::LONGER_BODY, message).help(help));
             }
         }
+        Some(_) => {}
     }
     if outcome.is_cut {
         let message =

@@ -15,10 +15,11 @@ use xfold_asp::{
     syntax::{Atom, BodyElement, Head as RuleHead, LiteralKind, Sign, StatementKind, Term},
     term_of,
 };
-use xfold_solve::{Clingo, Input, Limits, Query, Solver};
+use xfold_solve::{Clingo, Input, Limits, Model, Query, Solver};
 
 /// The costs of a task.
 pub(super) struct Costs<'a> {
+    task: &'a Task,
     language: &'a Language,
     symbols: RefCell<Symbols>,
     limits: &'a Limits,
@@ -77,7 +78,7 @@ impl<'a> Costs<'a> {
             _ => Kind::Length,
         };
         let forbids = rules.iter().any(|(head, _)| !matches!(head, RuleHead::Atom(_)));
-        Self { language, symbols: RefCell::new(symbols.clone()), limits, kind, program, forbids }
+        Self { task, language, symbols: RefCell::new(symbols.clone()), limits, kind, program, forbids }
     }
 
     /// The least that a rule with this head and so many body literals can cost.
@@ -119,15 +120,28 @@ impl<'a> Costs<'a> {
         let mut symbols = self.symbols.borrow_mut();
         let answer = grounded.solve(&query, &mut symbols, self.limits)?;
         let Some(model) = answer.models.first() else { return Ok(None) };
-        let penalties = model.atoms.group(&Signature::new("penalty", 2));
-        let weights = penalties.into_iter().flat_map(|group| group.rows());
-        let sum: i64 = weights.filter_map(|row| symbols.as_number(row[0])).map(i64::from).sum();
+        let sum = penalties(model, &symbols);
         let intermediate = model.atoms.group(&Signature::new("intermediate", 1));
         let intermediate = intermediate.into_iter().flat_map(|group| group.rows());
         Ok(Some(Price {
-            cost: if matches!(self.kind, Kind::Program) { u64::try_from(sum).unwrap_or(0) } else { cost },
+            cost: if matches!(self.kind, Kind::Program) { sum } else { cost },
             intermediate: intermediate.map(|row| symbols.display(row[0]).to_string()).collect(),
         }))
+    }
+
+    /// What `#final_bias` adds for all rules together, of which these are the terms it counts.
+    pub(super) fn of_all(&self, intermediate: &[String]) -> Result<u64> {
+        if self.task.space.final_bias.is_empty() {
+            return Ok(0);
+        }
+        let mut input = Input::new();
+        self.task.space.final_bias.iter().for_each(|(text, _)| input.push(text, None));
+        let facts: String = intermediate.iter().map(|term| format!("intermediate({term}).\n")).collect();
+        input.push(&facts, None);
+        let mut grounded = Clingo.ground(&input, self.limits)?;
+        let mut symbols = self.symbols.borrow_mut();
+        let answer = grounded.solve(&Query { most: 1, ..Query::default() }, &mut symbols, self.limits)?;
+        Ok(answer.models.first().map_or(0, |model| penalties(model, &symbols)))
     }
 
     /// A rule as facts for `#bias`, in the words of all dialects; variables are constants `v0`, `v1`, ….
@@ -179,6 +193,14 @@ impl<'a> Costs<'a> {
             LiteralKind::Truth(_) => "truth".to_string(),
         }
     }
+}
+
+/// The sum of all `penalty(w, …)` of a model.
+fn penalties(model: &Model, symbols: &Symbols) -> u64 {
+    let penalties = model.atoms.group(&Signature::new("penalty", 2));
+    let weights = penalties.into_iter().flat_map(|group| group.rows());
+    let sum: i64 = weights.filter_map(|row| symbols.as_number(row[0])).map(i64::from).sum();
+    u64::try_from(sum).unwrap_or(0)
 }
 
 /// ILASP's length of a head: an atom counts one, a choice each of its atoms as often as there are ways to choose.

@@ -10,6 +10,7 @@
 //! The printed program is checked like any other.
 
 mod attack;
+mod beside;
 mod cost;
 mod cover;
 mod generate;
@@ -17,14 +18,21 @@ mod ground;
 mod instances;
 mod literals;
 mod negatives;
+mod observe;
+mod outcome;
 mod print;
+mod propose;
 mod query;
 mod relax;
 mod select;
 mod tensor;
+mod within;
 
-pub use attack::Proof;
-pub(crate) use attack::{is_wanted, learn_and_check};
+pub use attack::{Proof, Shorter};
+pub(crate) use attack::{is_wanted, learn_and_check, marked};
+pub use beside::Standing;
+pub use observe::{Observer, Rival, Stage};
+pub use outcome::{Claim, Exact, Outcome};
 
 use crate::{
     error::{Error, Result},
@@ -40,14 +48,12 @@ use query::Queries;
 use relax::{Relaxed, Relaxer};
 use rustc_hash::FxHashSet;
 use select::{Select, Selection};
-use serde::Serialize;
-use std::fmt;
 use tensor::{Places, Shape, Tensors};
 use xfold_asp::{
     symbols::{Signature, Symbol, Symbols},
     syntax::{Head, Rule, StatementKind},
 };
-use xfold_solve::{ClingoProgram, Grounded, LimitReached, Limits, Query};
+use xfold_solve::{ClingoProgram, Grounded, Limits, Query};
 
 /// ILASP's bound on the body, unless no solution has so few literals.
 const USUAL_BODY: usize = 3;
@@ -70,68 +76,6 @@ const MANY_CONTEXTS: usize = 8;
 /// How many examples are learned from at first, where there are many.
 const FIRST_ACTIVE: usize = 4;
 
-/// What the exact part found.
-#[derive(Debug, Clone)]
-pub struct Exact {
-    /// The rules.
-    pub rules: Vec<Rule>,
-    /// What they and the examples given up cost.
-    pub cost: u64,
-    /// The bound on the body with which it was found.
-    pub n_body: usize,
-    /// What is known of cheaper ones.
-    pub claim: Claim,
-    /// How many bodies were tested, and how many rules were left to choose from.
-    pub n_bodies: usize,
-    /// How many rules were left to choose from, the last time.
-    pub n_candidates: usize,
-    /// How often the solver was asked.
-    pub n_calls: usize,
-}
-
-/// What is known of cheaper hypotheses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Claim {
-    /// There is none in the declared space.
-    Optimal,
-    /// There is none with bodies of at most so many literals.
-    OptimalWithin(usize),
-    /// There may be one: some limit came first.
-    Best,
-}
-
-impl fmt::Display for Claim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Claim::Optimal => f.write_str("optimal"),
-            Claim::OptimalWithin(1) => f.write_str("optimal within bodies of one literal"),
-            Claim::OptimalWithin(most) => write!(f, "optimal within bodies of {most} literals"),
-            Claim::Best => f.write_str("the best found, not proved"),
-        }
-    }
-}
-
-/// What came of an exact search.
-#[derive(Debug, Clone)]
-pub struct Outcome {
-    /// The best hypothesis found.
-    pub best: Option<Exact>,
-    /// The longest bodies of which every choice was looked at.
-    pub searched: Option<usize>,
-    /// Positive examples, by number, that no hypothesis of the space satisfies.
-    pub impossible: Vec<usize>,
-    /// What came first, if the search did not end by itself.
-    pub stopped: Option<LimitReached>,
-    /// Parts of the space were left out since they are too large.
-    pub is_cut: bool,
-    /// No hypothesis of the space costs less, within the bound on bodies that is usual or was given; the largest number
-    /// if there is none at all.
-    pub lower: u64,
-    /// Longer bodies cannot give anything cheaper.
-    claim_is_final: bool,
-}
-
 /// How far an attempt came.
 #[derive(Default)]
 struct Reached {
@@ -148,6 +92,17 @@ pub fn learn(
     upper: Option<u64>,
     limits: &Limits,
     progress: &mut dyn FnMut(&Exact),
+) -> Result<Outcome> {
+    learn_observed(task, max_body, upper, limits, &mut observe::FoundOnly(progress))
+}
+
+/// The same, told to an observer, who may know of a hypothesis.
+pub fn learn_observed(
+    task: &Task,
+    max_body: Option<usize>,
+    upper: Option<u64>,
+    limits: &Limits,
+    observer: &mut dyn Observer,
 ) -> Result<Outcome> {
     let mut symbols = task.symbols.clone();
     let mut language = Language::new(task);
@@ -166,18 +121,11 @@ pub fn learn(
         symbols,
         limits: limits.clone(),
         max_body,
-        outcome: Outcome {
-            best: None,
-            searched: None,
-            impossible: vec![],
-            stopped: None,
-            is_cut: false,
-            lower: 0,
-            claim_is_final: false,
-        },
+        outcome: Outcome::default(),
         upper,
         cheapest: None,
-        progress,
+        observer,
+        has_asked: false,
     };
     match exact.run() {
         Ok(()) => {}
@@ -251,7 +199,9 @@ struct Search<'a> {
     upper: Option<u64>,
     /// What the cheapest rule costs, among those with bodies up to so many literals.
     cheapest: Option<(u64, usize)>,
-    progress: &'a mut dyn FnMut(&Exact),
+    observer: &'a mut dyn Observer,
+    /// The observer has been asked for a rival.
+    has_asked: bool,
 }
 
 /// What one attempt gives: a hypothesis with its rules' cost and what was left out.
@@ -287,12 +237,13 @@ impl Search<'_> {
         }
         let whole = self.limits.clone();
         for max_body in first..=self.max_body.unwrap_or(LONGEST_BODY) {
-            if max_body > usual && self.outcome.best.as_ref().is_some_and(|best| best.n_body <= usual) {
+            if max_body > usual && self.n_body_of_best().is_some_and(|n_body| n_body <= usual) {
                 break;
             }
-            if self.outcome.best.is_some() && self.outcome.claim_is_final {
+            if self.n_body_of_best().is_some() && self.outcome.claim_is_final {
                 break;
             }
+            self.hear_of_rival();
             // That shorter bodies are not enough need not be proved.
             let share = whole.time_left().map(|left| left / SHARE_OF_SHORT);
             if max_body < at_once
@@ -318,6 +269,25 @@ impl Search<'_> {
             (Some(given), _) => given,
             (None, Dialect::FastLas) => LONGEST_BODY,
             (None, _) => USUAL_BODY,
+        }
+    }
+
+    /// The bound on the body with which the best hypothesis so far was found.
+    fn n_body_of_best(&self) -> Option<usize> {
+        let own = self.outcome.best.as_ref().map(|best| best.n_body);
+        own.or(self.outcome.rival.map(|rival| rival.n_body))
+    }
+
+    /// Asks for a hypothesis from elsewhere, once: from then on only what is cheaper counts.
+    fn hear_of_rival(&mut self) {
+        if self.outcome.rival.is_some() || std::mem::replace(&mut self.has_asked, true) {
+            return;
+        }
+        let rival = self.observer.rival();
+        self.outcome.rival = rival.filter(|rival| self.upper.is_none_or(|upper| rival.cost < upper));
+        if let Some(rival) = self.outcome.rival {
+            self.upper = Some(rival.cost);
+            self.outcome.best = None;
         }
     }
 
@@ -413,7 +383,7 @@ impl Search<'_> {
             n_candidates: attempt.n_candidates,
             n_calls: attempt.n_calls,
         };
-        (self.progress)(&exact);
+        self.observer.found(&exact);
         self.outcome.best = Some(exact);
     }
 
@@ -501,6 +471,7 @@ impl Search<'_> {
         max_bodies: usize,
         is_closed: bool,
     ) -> Result<Option<Attempt>> {
+        self.observer.stage(Stage::Worlds);
         let mut symbols = self.symbols.clone();
         let Some(mut relaxed) = self.relaxer(is_closed).worlds(examples, &mut symbols)? else {
             return Ok(None);
@@ -534,6 +505,7 @@ impl Search<'_> {
         let upper = self.upper.map(|upper| upper.saturating_sub(lost));
         let bounds = Bounds { max_body, max_length, upper, max_bodies, cheapest: self.cheapest(&costs) };
         let is_cover = self.is_cover(&mut relaxed, &dependent);
+        self.observer.stage(Stage::Rules { max_body });
         let is_query = is_cover && self.is_query(&relaxed, &costs);
         let candidates = if is_query {
             let queries = Queries {
@@ -590,6 +562,7 @@ impl Search<'_> {
         if let (true, Some(cost)) = (is_whole, pool.iter().map(|rule| rule.cost).min()) {
             self.cheapest = Some((self.cheapest.map_or(cost, |(known, _)| known.min(cost)), max_body));
         }
+        self.observer.stage(Stage::Choice { n_bodies, n_rules: pool.len() });
         let tensors = Tensors {
             language: &self.language,
             contexts: &relaxed.contexts,

@@ -495,7 +495,7 @@ fn opened(term: &Term) -> Term {
 }
 
 /// The names of the variables of a term.
-pub(super) fn variables(term: &Term, names: &mut FxHashSet<Name>) {
+pub(crate) fn variables(term: &Term, names: &mut FxHashSet<Name>) {
     match term {
         Term::Variable(name) => {
             names.insert(name.clone());

@@ -16,6 +16,7 @@ mod text;
 mod tree;
 mod world;
 
+pub(crate) use body::variables;
 pub use html::page;
 pub use relational::{Asked, explain_atoms};
 pub use sentences::Sentences;

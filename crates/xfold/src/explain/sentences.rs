@@ -9,7 +9,7 @@ use xfold_asp::{
     parse_rules,
     span::Span,
     symbols::{Signature, Symbol, Symbols},
-    syntax::{Head, Rule, StatementKind, Term},
+    syntax::{Atom, Head, Rule, StatementKind, Term},
 };
 
 /// Templates, in order; the first that fits counts.
@@ -56,6 +56,14 @@ impl Sentences {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.templates.is_empty()
+    }
+
+    /// The sentence of an atom with variables; constants of a template must be the same.
+    pub(crate) fn of_pattern(&self, atom: &Atom) -> Option<String> {
+        let signature = atom.signature();
+        let args: Vec<String> = atom.args.iter().map(ToString::to_string).collect();
+        let mut own = self.templates.iter().filter(|t| t.signature == signature && !t.negated);
+        own.find_map(|template| template.fill(&args, &args))
     }
 
     /// The sentence of an atom, or of `not` and the atom.

@@ -29,6 +29,8 @@ pub struct Hypothesis {
     pub completed: Vec<Rule>,
     /// The targets whose unmentioned instances counted as negative.
     pub closed: Vec<Signature>,
+    /// Rules, by number, that go beyond the declared space, and why.
+    pub beyond: Vec<(usize, String)>,
 }
 
 impl Hypothesis {
@@ -82,17 +84,22 @@ impl Hypothesis {
             type_facts: translator.type_facts(),
             rules,
             completed,
+            beyond: Vec::new(),
         }
     }
 
     /// The program as text that clingo accepts: one rule a line, comments first.
     pub fn text(&self) -> String {
         let closed = self.closed.iter().map(|signature| format!("% closed world: {signature}\n"));
-        let line = |rule: &Rule| match self.completed.contains(rule) {
-            true => format!("{rule}  % by completion: no example asks for it\n"),
-            false => format!("{rule}\n"),
+        let line = |(number, rule): (usize, &Rule)| {
+            let beyond = self.beyond.iter().find(|(beyond, _)| *beyond == number);
+            match (self.completed.contains(rule), beyond) {
+                (true, _) => format!("{rule}  % by completion: no example asks for it\n"),
+                (false, Some((_, why))) => format!("{rule}  % beyond the declared space: {why}\n"),
+                (false, None) => format!("{rule}\n"),
+            }
         };
-        let rules = self.rules.iter().chain(&self.type_facts).map(line);
+        let rules = self.rules.iter().chain(&self.type_facts).enumerate().map(line);
         closed.chain(rules).collect()
     }
 

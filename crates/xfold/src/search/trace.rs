@@ -4,6 +4,7 @@
 
 use super::{Clause, Found, VariableType};
 use crate::{
+    exact::Standing,
     rules::{Translator, variable_names},
     worlds::{Bias, Worlds},
 };
@@ -162,6 +163,9 @@ pub trait Trace {
 
     /// Hears an event.
     fn event(&self, event: Event);
+
+    /// Hears, from time to time, how far the exact part is.
+    fn exact(&self, _standing: &Standing) {}
 
     /// Hears that the search is over and the check begins.
     fn end(&self, _found: &Found) {}

@@ -1,0 +1,297 @@
+//! Exported rules say what the rules themselves say: they are run, by SQLite and DuckDB through Python and by SWI-Prolog.
+//! Where one of these is not installed, its test says so and checks nothing.
+#![cfg(unix)]
+
+mod common;
+
+use common::{BIRDS_RULES, Run, arg, command, folder_with};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+fn run(args: &[&str]) -> Run {
+    let run: Run = command(args.iter().copied()).output().expect("the command can be run").into();
+    assert_eq!(run.code, Some(0), "{args:?}\n{}", run.stderr);
+    run
+}
+
+/// Whether a program runs; if not, says that a test is left out.
+fn has(program: &str, args: &[&str]) -> bool {
+    let runs = Command::new(program).args(args).output().is_ok_and(|output| output.status.success());
+    if !runs {
+        eprintln!("SKIPPED: `{program} {}` does not run here", args.join(" "));
+    }
+    runs
+}
+
+/// What a program prints.
+fn printed(program: &str, args: &[&str]) -> String {
+    let output = Command::new(program).args(args).output().expect("it was tried before");
+    let (text, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{program} {args:?}\n{errors}");
+    text.into_owned()
+}
+
+/// A table with missing cells of every kind, odd names and values, and three classes.
+fn mixed() -> String {
+    let mut text = "Body mass,colour \"x\",n,it's\n".to_string();
+    for row in 0..120u32 {
+        let mass = match row % 11 {
+            0 => "?".to_string(),
+            1 => "".to_string(),
+            _ => format!("{}.{}", row * 37 % 50, row * 7 % 10),
+        };
+        let colour = ["red", "dark 'blue'", "NA", "green", "", "a,b"][(row * 5 % 6) as usize];
+        let n = (row * 13 % 17) as i32 - 8;
+        let class = match (row * 37 % 50 > 20, row * 5 % 6) {
+            (true, 0 | 1) => "big one",
+            (true, _) => "it's",
+            (false, 3) => "big one",
+            (false, _) => {
+                if n > 2 {
+                    "small"
+                } else {
+                    "it's"
+                }
+            }
+        };
+        text.push_str(&format!("{mass},\"{colour}\",{n},{class}\n"));
+    }
+    text
+}
+
+/// Some tables of the shared data, each with its last column, if the data is there.
+fn shared() -> Vec<(PathBuf, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/tables");
+    let mut found = Vec::new();
+    for name in ["titanic.csv", "autism.csv", "breast_cancer.csv", "glass.csv", "soybean.csv"] {
+        let path = folder.join(name);
+        let Ok(text) = fs::read_to_string(&path) else {
+            eprintln!("SKIPPED: {name} of the shared tables is not here");
+            continue;
+        };
+        let header = text.lines().next().unwrap_or_default();
+        let target = header.rsplit(',').next().unwrap_or_default().trim().to_string();
+        found.push((path, target));
+    }
+    found
+}
+
+const SQL_RUNNER: &str = r#"
+import csv, sys
+engine, table, sql, numeric = sys.argv[1], sys.argv[2], open(sys.argv[3]).read(), sys.argv[4].split('|')
+rows = list(csv.reader(open(table, newline='')))
+names, rows = [n.strip() for n in rows[0]], rows[1:]
+def cell(name, text):
+    if name in numeric:
+        try: return float(text)
+        except ValueError: return None
+    return text
+rows = [[i] + [cell(n, c) for n, c in zip(names, r)] for i, r in enumerate(rows)]
+columns = ['"xfold row" INTEGER'] + ['"%s" %s' % (n.replace('"', '""'), 'DOUBLE' if n in numeric else 'VARCHAR') for n in names]
+if engine == 'sqlite':
+    import sqlite3
+    base = sqlite3.connect(':memory:')
+else:
+    import duckdb
+    base = duckdb.connect()
+base.execute('CREATE TABLE "my rows" (%s)' % ', '.join(columns))
+base.executemany('INSERT INTO "my rows" VALUES (%s)' % ','.join('?' * len(columns)), rows)
+for row in sorted(base.execute(sql).fetchall()):
+    print('' if row[-1] is None else row[-1])
+"#;
+
+/// Learns from a table, exports to SQL and compares what a database says with `xfold predict`.
+fn compare_sql(engine: &str, table: &Path, target: &str, extra: &[&str]) {
+    let folder = tempfile::tempdir().expect("there is a folder");
+    let path = |name: &str| arg(&folder.path().join(name));
+    let (rules, query, runner) = (path("rules.lp"), path("query.sql"), path("run.py"));
+    let table = arg(table);
+    let mut learn = vec!["learn", &table, "--target", target, "--quiet", "-o", &rules];
+    learn.extend(extra);
+    run(&learn);
+    run(&["export", &rules, "--to", "sql", "--table", "my rows", "-o", &query]);
+    let exported: serde_json::Value =
+        serde_json::from_str(&run(&["export", &rules, "--to", "json"]).stdout).expect("it is JSON");
+    let columns = exported["columns"].as_array().expect("there are columns");
+    let numeric: Vec<&str> =
+        columns.iter().filter(|c| c["kind"] == "number").filter_map(|c| c["name"].as_str()).collect();
+    fs::write(&runner, SQL_RUNNER).expect("it can be written");
+    let found = printed("python3", &[&runner, engine, &table, &query, &numeric.join("|")]);
+    let predicted = run(&["predict", &rules, &table, "--format", "json", "--quiet"]).stdout;
+    let predicted: serde_json::Value = serde_json::from_str(&predicted).expect("it is JSON");
+    let expected: Vec<&str> = predicted
+        .as_array()
+        .expect("it is a list")
+        .iter()
+        .map(|row| row["label"].as_str().unwrap_or_default())
+        .collect();
+    let found: Vec<&str> = found.lines().collect();
+    assert_eq!(found.len(), expected.len());
+    let wrong: Vec<usize> = (0..expected.len()).filter(|&row| found[row] != expected[row]).collect();
+    assert!(
+        wrong.is_empty(),
+        "{engine} {table}: rows {wrong:?}\n{}",
+        fs::read_to_string(&query).expect("it is there")
+    );
+}
+
+fn compare_on_all(engine: &str) {
+    let (_folder, table) = folder_with("mixed.csv", &mixed());
+    compare_sql(engine, &table, "it's", &[]);
+    compare_sql(engine, &table, "it's", &["--brevity", "0.1", "--max-depth", "3"]);
+    compare_sql(engine, &table, "it's", &["--vote", "4"]);
+    for (table, target) in shared() {
+        compare_sql(engine, &table, &target, &[]);
+    }
+}
+
+#[test]
+fn sqlite_predicts_the_same() {
+    if has("python3", &["-c", "import sqlite3"]) {
+        compare_on_all("sqlite");
+    }
+}
+
+#[test]
+fn duckdb_predicts_the_same() {
+    if has("python3", &["-c", "import duckdb"]) {
+        compare_on_all("duckdb");
+    }
+}
+
+/// The atoms of some predicates that a Prolog program derives.
+fn prolog_answers(program: &str, goal: &str) -> Vec<String> {
+    let (_folder, path) = folder_with("program.pl", program);
+    let goal = format!("forall({goal}, (writeq({goal}), nl))");
+    let text = printed("swipl", &["-q", "-g", &goal, "-t", "halt", &arg(&path)]);
+    let mut lines: Vec<String> = text.lines().map(|line| line.replace(' ', "")).collect();
+    lines.sort();
+    lines.dedup();
+    lines
+}
+
+/// The atoms of a predicate in the only stable model of a program.
+fn clingo_answers(program: &str, name: &str, arity: usize) -> Vec<String> {
+    use xfold_asp::symbols::{Signature, Symbols};
+    use xfold_solve::{Clingo, Input, Limits, Query, Solver};
+    let mut input = Input::new();
+    input.push(program, None);
+    let mut grounded = Clingo.ground(&input, &Limits::none()).expect("clingo accepts it");
+    let mut symbols = Symbols::default();
+    let answer = grounded.solve(&Query { most: 2, ..Query::default() }, &mut symbols, &Limits::none());
+    let models = answer.expect("it can be solved").models;
+    assert_eq!(models.len(), 1);
+    let group = models[0].atoms.group(&Signature::new(name, arity));
+    let rows = group.into_iter().flat_map(|group| group.rows());
+    let mut lines: Vec<String> = rows
+        .map(|row| {
+            format!(
+                "{name}({})",
+                row.iter().map(|&arg| symbols.display(arg).to_string()).collect::<Vec<_>>().join(",")
+            )
+        })
+        .collect();
+    lines.sort();
+    lines
+}
+
+fn compare_prolog(rules: &str, facts: &str, name: &str, arity: usize) {
+    let (_folder, path) = folder_with("rules.lp", rules);
+    let exported = run(&["export", &arg(&path), "--to", "prolog"]).stdout;
+    let args = ["A", "B", "C", "D"][..arity].join(",");
+    let found = prolog_answers(&format!("{exported}{facts}"), &format!("{name}({args})"));
+    let expected = clingo_answers(&format!("{rules}{facts}"), name, arity);
+    assert!(!expected.is_empty(), "nothing is compared");
+    assert_eq!(found, expected, "{exported}");
+}
+
+#[test]
+fn prolog_derives_the_same() {
+    if !has("swipl", &["--version"]) {
+        return;
+    }
+    compare_prolog(BIRDS_RULES, "bird(tweety).\nbird(polly).\npenguin(polly).\n", "fly", 1);
+    compare_prolog(
+        "path(X,Y) :- path(X,Z), edge(Z,Y).\npath(X,Y) :- edge(X,Y).\n",
+        "edge(a,b).\nedge(b,c).\nedge(c,a).\nedge(c,d).\n",
+        "path",
+        2,
+    );
+    compare_prolog(
+        "old(X,B) :- not ab0(X), B = A+1, age(X,A), A > 17, X != kim.\nab0(X) :- member(X), age(X,A), A <= 30, 18 <= A.\n",
+        "age(ann,17).\nage(bob,18).\nage(eve,70).\nage(kim,40).\nage(lou,31).\nmember(bob).\nmember(lou).\n",
+        "old",
+        2,
+    );
+    compare_prolog(
+        "next(X,X+1) :- num(X), X/2*2 = X.\nless(X,Y) :- any(X), any(Y), X < Y.\n",
+        "num(4).\nnum(-3).\nnum(7).\nany(3).\nany(a).\nany(f(a)).\nany(b).\n",
+        "less",
+        2,
+    );
+    compare_prolog("next(X,X+1) :- num(X), X/2*2 = X.\n", "num(4).\nnum(-3).\nnum(7).\n", "next", 2);
+}
+
+#[test]
+fn prolog_predicts_the_same() {
+    if !has("swipl", &["--version"]) {
+        return;
+    }
+    let (folder, table) = folder_with("mixed.csv", &mixed());
+    let rules = arg(&folder.path().join("rules.lp"));
+    let table = arg(&table);
+    run(&["learn", &table, "--target", "it's", "--quiet", "-o", &rules]);
+    let exported = run(&["export", &rules, "--to", "prolog"]).stdout;
+    let facts = run(&["predict", &rules, &table, "--facts", "--quiet"]).stdout;
+    let found = prolog_answers(&format!("{exported}{facts}"), "it_s(X,C)");
+    let predicted = run(&["predict", &rules, &table, "--format", "json", "--quiet"]).stdout;
+    let predicted: serde_json::Value = serde_json::from_str(&predicted).expect("it is JSON");
+    let mut by_row: BTreeMap<String, &str> = BTreeMap::new();
+    for row in predicted.as_array().expect("it is a list") {
+        by_row.insert(
+            row["row"].as_str().expect("it has a name").to_string(),
+            row["label"].as_str().expect("it has a class"),
+        );
+    }
+    let mut expected: Vec<String> = by_row
+        .iter()
+        .map(|(row, class)| match *class {
+            "small" => format!("it_s({row},small)"),
+            other => format!("it_s({row},\"{}\")", other.replace(' ', "")),
+        })
+        .collect();
+    expected.sort();
+    assert_eq!(found, expected, "{exported}");
+}
+
+#[test]
+fn what_cannot_be_said_is_refused() {
+    for (rules, to) in [
+        ("a :- not b. b :- not a.", "prolog"),
+        ("{ a }.", "prolog"),
+        ("a(N) :- N = #count { X : b(X) }.", "scasp"),
+        ("1 { a; b } 1.", "scasp"),
+        ("a :- b.", "sql"),
+    ] {
+        let (_folder, path) = folder_with("rules.lp", rules);
+        let run: Run = command(["export", &arg(&path), "--to", to]).output().expect("it can be run").into();
+        assert_eq!(run.code, Some(2), "{rules}");
+        assert!(run.stderr.contains("E342"), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn exported_programs_are_read_back() {
+    let (folder, path) = folder_with("rules.lp", BIRDS_RULES);
+    let exported = run(&["export", &arg(&path), "--to", "clingo"]).stdout;
+    assert_eq!(exported, BIRDS_RULES);
+    let (_folder, table) = folder_with("mixed.csv", &mixed());
+    let rules = arg(&folder.path().join("table.lp"));
+    run(&["learn", &arg(&table), "--target", "it's", "--quiet", "-o", &rules]);
+    let exported = run(&["export", &rules, "--to", "clingo"]).stdout;
+    assert_eq!(exported, fs::read_to_string(&rules).expect("it is there"));
+}

@@ -1,0 +1,102 @@
+//! Exports: rules in the languages of other programs. Behind the path task → worlds → search → rules → check: it starts
+//! from printed rules, so what was edited by hand is exported as it is.
+//!
+//! What another language cannot say is refused with the rule that says it. The exported rules predict what the rules
+//! themselves do; the tests run them in SQLite, DuckDB and SWI-Prolog where these are installed.
+
+mod graph;
+mod json;
+mod prolog;
+mod sql;
+mod words;
+
+pub use sql::SqlOptions;
+
+use crate::{
+    codes,
+    error::Result,
+    explain::Sentences,
+    table::{model::Model, text},
+};
+use xfold_asp::{
+    diagnostic::Diagnostic,
+    span::Span,
+    syntax::{Rule, Statement, StatementKind},
+};
+
+/// A language to export to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Language {
+    /// clingo's own.
+    Clingo,
+    /// s(CASP): goal-directed, with constraints over numbers.
+    Scasp,
+    /// SWI-Prolog.
+    Prolog,
+    /// A query for a database.
+    Sql,
+    /// Data for programs.
+    Json,
+    /// Sentences.
+    Words,
+    /// A graph for Graphviz.
+    Dot,
+    /// A graph for Mermaid.
+    Mermaid,
+}
+
+/// Rules for a table in another language.
+pub fn table_rules(model: &Model, language: Language, options: &SqlOptions) -> Result<String> {
+    match language {
+        Language::Clingo => Ok(text::program(model)),
+        Language::Words => Ok(text::words(model)),
+        Language::Sql => sql::query(model, options),
+        Language::Json => Ok(json::of_model(model)),
+        Language::Dot => Ok(graph::dot(&graph::of_model(model))),
+        Language::Mermaid => Ok(graph::mermaid(&graph::of_model(model))),
+        Language::Prolog | Language::Scasp => {
+            if model.is_vote() {
+                let message =
+                    "theories that vote cannot be exported there: their votes are counted by aggregates";
+                return Err(cannot(message, None, "export them to sql, or learn without --vote"));
+            }
+            // The printed program has whole numbers, as the facts that `xfold predict --facts` writes.
+            let program = text::program(model);
+            let statements = xfold_asp::parse_rules(&program).map_err(crate::Error::Diagnostics)?;
+            program_rules(&statements, language, &Sentences::default())
+        }
+    }
+}
+
+/// Rules of a program in another language.
+pub fn program_rules(statements: &[Statement], language: Language, sentences: &Sentences) -> Result<String> {
+    let rules: Vec<&Rule> = statements
+        .iter()
+        .filter_map(|statement| match &statement.kind {
+            StatementKind::Rule(rule) => Some(rule),
+            _ => None,
+        })
+        .collect();
+    match language {
+        Language::Clingo => Ok(statements.iter().map(|statement| format!("{statement}\n")).collect()),
+        Language::Prolog => prolog::program(&rules),
+        Language::Scasp => prolog::scasp(&rules),
+        Language::Json => Ok(json::of_rules(&rules)),
+        Language::Words => Ok(words::of_rules(&rules, sentences)),
+        Language::Dot => Ok(graph::dot(&graph::of_rules(&rules))),
+        Language::Mermaid => Ok(graph::mermaid(&graph::of_rules(&rules))),
+        Language::Sql => {
+            let message = "only rules for a table can be a query: these are a program";
+            Err(cannot(message, None, "export them to clingo, scasp or prolog"))
+        }
+    }
+}
+
+fn cannot(what: impl Into<String>, span: Option<Span>, help: &str) -> crate::Error {
+    let error = Diagnostic::error(codes::CANNOT_EXPORT, what.into());
+    let error = match span {
+        Some(span) => error.at(span, ""),
+        None => error,
+    };
+    if help.is_empty() { error.into() } else { error.help(help).into() }
+}

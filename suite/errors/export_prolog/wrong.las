@@ -1,0 +1,2 @@
+red(X) :- region(X), not blue(X).
+blue(X) :- region(X), not red(X).
