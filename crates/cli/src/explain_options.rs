@@ -1,4 +1,4 @@
-//! The options of `explain` and `export`.
+//! The options of `explain`, `export` and `diagnose`.
 
 use crate::{
     options::{CommonOptions, ReadingOptions},
@@ -148,4 +148,34 @@ pub enum ExportLanguage {
     Words,
     Dot,
     Mermaid,
+}
+
+/// What help says below the options of `diagnose`.
+pub const DIAGNOSE_HELP: &str = "\
+EXAMPLES
+  xfold diagnose task.las                   why is there no solution, or one that lists examples?
+  xfold diagnose task.las --format json     for programs
+
+It learns as `xfold learn` does, then tells which examples no rule of the modes can tell apart and
+which mode would, which bound cut the search, and whether longer rules or more modes help: each is
+tried for at most 20 seconds.
+
+EXIT CODES
+  as for `xfold learn`";
+
+/// Options of `diagnose`.
+#[derive(Debug, Args)]
+pub struct DiagnoseOptions {
+    /// Files of the task, taken together, or a folder of Popper's or Aleph's files; `-` is standard input
+    #[arg(required = true, value_name = "TASK")]
+    pub task: Vec<PathBuf>,
+    /// How the task is read.
+    #[command(flatten)]
+    pub reading: ReadingOptions,
+    /// Some labels may be wrong
+    #[arg(long)]
+    pub noise: bool,
+    /// What is common to all commands.
+    #[command(flatten)]
+    pub common: CommonOptions,
 }

@@ -37,6 +37,7 @@ fn main() -> ExitCode {
         Command::Check(options) => commands::check::run(&options).into(),
         Command::Convert(options) => commands::convert::run(&options).into(),
         Command::Eval(options) => commands::eval::run(&options).into(),
+        Command::Diagnose(options) => commands::diagnose::run(&options).into(),
         Command::Help { topic } => commands::help::help(topic.as_deref()).into(),
         Command::Completions { shell } => commands::help::completions(shell).into(),
         Command::Man { topic } => commands::help::man(topic.as_deref()).into(),

@@ -167,8 +167,9 @@ fn the_contents_name_every_chapter() {
 #[test]
 fn options_are_those_of_the_command() {
     let help = |command: &str| run(&format!("xfold {command} --help"), Path::new("."));
-    let known =
-        flags(&["learn", "check", "convert", "eval", "predict", "explain", "export"].map(help).concat());
+    let known = flags(
+        &["learn", "check", "convert", "eval", "predict", "explain", "export", "diagnose"].map(help).concat(),
+    );
     let mut named = BTreeSet::new();
     for document in documents() {
         let text = read(&document);

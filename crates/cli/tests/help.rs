@@ -24,9 +24,19 @@ fn every_code_is_told_about() {
 #[test]
 fn commands_have_help_with_examples() {
     let all = run(&["help"]).stdout;
-    for name in
-        ["learn", "check", "convert", "eval", "predict", "explain", "export", "help", "completions", "man"]
-    {
+    for name in [
+        "learn",
+        "check",
+        "convert",
+        "eval",
+        "predict",
+        "explain",
+        "diagnose",
+        "export",
+        "help",
+        "completions",
+        "man",
+    ] {
         assert!(all.contains(&format!("\n  {name} ")), "{name} is missing in\n{all}");
         let own = run(&["help", name]);
         assert_eq!(own.code, Some(0));

@@ -50,8 +50,10 @@ pub mod explain;
 pub mod export;
 
 pub mod codes;
+pub mod diagnose;
 mod error;
 mod learn;
+pub mod page;
 pub mod report;
 mod settings;
 

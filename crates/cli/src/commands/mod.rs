@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod convert;
+pub mod diagnose;
 pub mod eval;
 pub mod explain;
 pub mod export;
