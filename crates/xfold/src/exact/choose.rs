@@ -43,7 +43,8 @@ impl Cover<'_> {
         let wanted = Wanted::new(relaxed);
         let all = effects(&pool, &wanted, relaxed, self.tensors);
         let is_simple = task.space.final_bias.is_empty();
-        let is_soft = relaxed.worlds.iter().all(|world| world.penalty.is_some());
+        let is_soft =
+            !relaxed.worlds.is_empty() && relaxed.worlds.iter().all(|world| world.penalty.is_some());
         let quick = match is_soft && is_simple {
             true => Some(Greedy::new(&pool, &all, &wanted, relaxed, limits).run()),
             false => None,
