@@ -104,6 +104,7 @@ EXAMPLES
   xfold learn noisy.las --noise             some labels are wrong
   xfold learn big.las --time-limit 30       the best rules found within 30 seconds
   xfold learn birds.las --format json       everything about the run, for programs
+  xfold learn birds.las --report run.html   a page with rules, counts, examples and explanations
 
 OUTPUT
   Standard output has the rules and % comments only, or with --format json one JSON object.
@@ -272,6 +273,9 @@ pub struct LearnOptions {
     /// Write the rules to FILE, which is replaced only when they are complete
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
+    /// Write a report of the run: a page for a browser (.html), or data (.json)
+    #[arg(long, value_name = "FILE", value_parser = report_file, help_heading = "Output")]
+    pub report: Option<PathBuf>,
     /// Use N threads; the rules do not depend on it [default: all processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
     pub threads: Option<u16>,
@@ -409,6 +413,11 @@ enum CountName {
 }
 
 impl LearnOptions {
+    /// Whether a page is wanted.
+    pub fn wants_page(&self) -> bool {
+        self.report.as_deref().is_some_and(|path| path.extension().is_some_and(|end| end == "html"))
+    }
+
     /// Whether a table is to be learned from.
     pub fn is_table(&self) -> bool {
         self.table.target.is_some() || self.task.iter().any(|path| is_table(path))
@@ -476,6 +485,16 @@ impl CommonOptions {
     /// Whether the user bounds the time.
     pub fn has_time_limit(&self) -> bool {
         self.time_limit.is_some()
+    }
+}
+
+fn report_file(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
+    if ["html", "json"].contains(&end) {
+        Ok(path)
+    } else {
+        Err("expected a name in .html or .json".to_string())
     }
 }
 

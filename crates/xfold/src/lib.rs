@@ -53,6 +53,7 @@ pub mod codes;
 pub mod diagnose;
 mod error;
 mod learn;
+pub mod page;
 pub mod report;
 mod settings;
 

@@ -246,7 +246,7 @@ impl CheckReport {
 }
 
 impl Stop {
-    fn of(reason: StopReason) -> Self {
+    pub(crate) fn of(reason: StopReason) -> Self {
         match reason {
             StopReason::Verified => Stop::Verified,
             StopReason::NotVerified => Stop::NotVerified,

@@ -8,10 +8,11 @@ use crate::{
     progress::Progress,
     render, summary,
 };
+use std::cell::RefCell;
 use xfold::{
     Error, Learned, Limits, Result, Settings, StopReason, Task,
     check::{self, RulesText},
-    codes, learn,
+    codes, learn, page,
     report::Report,
     search::trace::{Narrator, Silent},
 };
@@ -30,15 +31,24 @@ pub fn run(options: &LearnOptions) -> End {
     if let Err(error) = settings.check() {
         return voice.errors(&[error], &SourceMap::default());
     }
-    if let Some(Err(error)) = options.output.as_deref().map(try_file) {
+    let files = options.output.as_deref().into_iter().chain(options.report.as_deref());
+    if let Some(error) = files.map(try_file).find_map(|tried| tried.err()) {
         return voice.errors(&[Diagnostic::error(codes::CANNOT_WRITE, error)], &SourceMap::default());
     }
     let task = match read_task(&options.task, &options.reading) {
         Ok(task) => task,
         Err(unreadable) => return voice.errors(&unreadable.diagnostics, &unreadable.sources),
     };
-    match learn_and_show(options, &task, &settings, &limits) {
-        Ok(learned) => print(options, &task, &learned, &limits, voice),
+    let trace = RefCell::new(Vec::new());
+    match learn_and_show(options, &task, &settings, &limits, &trace) {
+        Ok(learned) => {
+            if let Some(Err(error)) = options.report.as_deref().map(|file| {
+                write_result(&report(options, &task, &learned, &limits, &trace.borrow()), Some(file))
+            }) {
+                return voice.errors(&[Diagnostic::error(codes::CANNOT_WRITE, error)], &task.sources);
+            }
+            print(options, &task, &learned, &limits, voice)
+        }
         Err(error) => {
             let end = if matches!(error, Error::Limit(_)) { End::Limit } else { End::Error };
             let mut messages = error.into_diagnostics();
@@ -55,9 +65,19 @@ fn learn_and_show(
     task: &Task,
     settings: &Settings,
     limits: &Limits,
+    trace: &RefCell<Vec<String>>,
 ) -> Result<Learned> {
     let solver = solver()?;
     let common = &options.common;
+    if options.wants_page() {
+        let keep = |line: &str| {
+            trace.borrow_mut().push(line.to_string());
+            if common.verbose {
+                say(line);
+            }
+        };
+        return learn(task, settings, &solver, limits, &Narrator::new(keep));
+    }
     if common.verbose {
         return learn(task, settings, &solver, limits, &Narrator::new(say));
     }
@@ -66,6 +86,25 @@ fn learn_and_show(
     }
     let progress = Progress::start(!common.has_time_limit());
     learn(task, settings, &solver, limits, &progress)
+}
+
+/// The report for a file: a page, or JSON.
+fn report(
+    options: &LearnOptions,
+    task: &Task,
+    learned: &Learned,
+    limits: &Limits,
+    trace: &[String],
+) -> String {
+    let report = Report::new(task, learned);
+    if !options.wants_page() {
+        return render::to_json(&report) + "\n";
+    }
+    let explanations = match solver() {
+        Ok(solver) => page::explained_atoms(task, learned, &solver, limits),
+        Err(_) => Vec::new(),
+    };
+    page::of_task(&report, &explanations, trace)
 }
 
 fn print(options: &LearnOptions, task: &Task, learned: &Learned, limits: &Limits, voice: Voice) -> End {

@@ -11,7 +11,7 @@ use crate::{
 use serde::Serialize;
 use std::path::Path;
 use xfold::{
-    Error, Learner, LimitReached, Limits, Result, Settings, StopReason, codes,
+    Error, Learner, LimitReached, Limits, Result, Settings, StopReason, codes, page,
     report::{Note, VERSION},
     table::{
         CheckedBy, LearnedTable, Table, TableVerdict,
@@ -26,7 +26,8 @@ use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 /// Runs the command.
 pub fn run(options: &LearnOptions, limits: &Limits, voice: Voice) -> End {
     let none = SourceMap::default();
-    if let Some(Err(error)) = options.output.as_deref().map(try_file) {
+    let files = options.output.as_deref().into_iter().chain(options.report.as_deref());
+    if let Some(error) = files.map(try_file).find_map(|tried| tried.err()) {
         return voice.errors(&[Diagnostic::error(codes::CANNOT_WRITE, error)], &none);
     }
     let outcome = learn_table(options, limits, voice);
@@ -71,16 +72,18 @@ fn learn_table(options: &LearnOptions, limits: &Limits, voice: Voice) -> Result<
     if limits.reached().is_some() && learned.model.n_rules() == 0 {
         return Err(Error::Limit(limits.reached().unwrap_or(LimitReached::Time)));
     }
+    let all_notes = table.notes.iter().chain(&data.notes);
+    let notes: Vec<Note> = all_notes.map(|note| Note::new(note, &SourceMap::default())).collect();
+    let json = |notes: Vec<Note>| render::to_json(&TableReport::new(&data, &learned, notes)) + "\n";
+    if let Some(file) = &options.report {
+        let text = match options.wants_page() {
+            true => page::of_table(&data, &learned, &notes),
+            false => json(notes.clone()),
+        };
+        write_result(&text, Some(file)).map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?;
+    }
     let text = match voice.format {
-        Format::Json => {
-            let notes: Vec<Note> = table
-                .notes
-                .iter()
-                .chain(&data.notes)
-                .map(|note| Note::new(note, &SourceMap::default()))
-                .collect();
-            render::to_json(&TableReport::new(&data, &learned, notes)) + "\n"
-        }
+        Format::Json => json(notes),
         Format::Text if options.words => text::words(&learned.model),
         Format::Text => learned.program.clone(),
     };

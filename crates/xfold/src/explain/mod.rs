@@ -18,6 +18,7 @@ mod world;
 
 pub(crate) use body::variables;
 pub use html::page;
+pub(crate) use html::{PROOF_STYLE, STYLE, escape, section};
 pub use relational::{Asked, explain_atoms};
 pub use sentences::Sentences;
 pub use table::explain_row;

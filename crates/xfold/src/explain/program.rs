@@ -58,7 +58,9 @@ impl<'a> Program<'a> {
         let mut rules = Vec::new();
         for statement in statements {
             let StatementKind::Rule(rule) = &statement.kind else { continue };
-            let position = sources.position(statement.span);
+            // What was learned just now stands in no file.
+            let is_written = statement.span.end > statement.span.start;
+            let position = sources.position(statement.span).filter(|_| is_written);
             let place = position.map(|position| (position.file.to_string(), position.line));
             for part in without_pools(rule) {
                 let text = part.to_string();
