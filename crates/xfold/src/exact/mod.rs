@@ -435,7 +435,8 @@ impl Search<'_> {
         let size = |example: usize| self.task.examples[example].context.len();
         let is_large = all.iter().any(|&example| size(example) > 0);
         let is_spread = self.n_contexts() > MANY_CONTEXTS && is_large;
-        if !all_hard || !is_spread || !(self.is_relational() || !self.task.space.listed.is_empty()) {
+        let is_fine = !self.is_relational() && self.task.space.listed.is_empty();
+        if !all_hard || !is_spread || is_fine {
             return all.to_vec();
         }
         if !self.active.is_empty() {

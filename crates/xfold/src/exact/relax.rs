@@ -408,7 +408,7 @@ impl Relaxer<'_> {
                 let _ = write!(text, ", {DOMAIN}({number},X{place})");
                 if used.insert(*slot) {
                     for &value in values {
-                        let _ = write!(facts, "{DOMAIN}({number},{}).\n", symbols.display(value));
+                        let _ = writeln!(facts, "{DOMAIN}({number},{}).", symbols.display(value));
                     }
                 }
             }
