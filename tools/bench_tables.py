@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares xfold with other learners on tables, in one run: the same tables, types and folds for all, one thread.
+"""Compares xfold with other learners on tables: the same tables, types and folds for all, one thread.
 
 It needs the data (tables/NAME.csv, folds/NAME.txt, tables/TYPES.tsv below one folder) and the release build of xfold.
 The peers foldrpp, wittgenstein and scikit-learn are installed into a venv of its own; Weka's JRip is run where Java and
@@ -7,6 +7,10 @@ weka.jar are present. The result is a Markdown table.
 
     cargo build --release
     python3 tools/bench_tables.py --data ../shared/data --out docs/tables-benchmark.md
+
+Every fold of every learner is kept in a file, so that the work can be done in pieces: with --seconds 200 it stops after
+about so long, and the next run goes on. Folds that take one learner longer than --longest are not begun: the time is
+estimated from the folds of that table that are done. xfold is timed anew beside every piece of the peers' work.
 """
 
 import argparse
@@ -31,10 +35,12 @@ def main():
     parser.add_argument("--out", default="docs/tables-benchmark.md", help="where the table goes")
     parser.add_argument("--venv", default="target/bench-venv", help="folder for the peers' packages")
     parser.add_argument("--sets", default="", help="only these tables, separated by commas")
-    parser.add_argument("--learners", default="cart,foldrpp,ripper,jrip", help="which peers")
+    parser.add_argument("--learners", default="cart,foldrpp,jrip", help="which of the peers cart, foldrpp, ripper, jrip")
     parser.add_argument("--weka", default="/usr/share/java/weka.jar", help="Weka's class path")
-    parser.add_argument("--folds", type=int, default=10, help="how many of the folds are run")
-    parser.add_argument("--longest", type=float, default=120.0, help="seconds for one peer on one table")
+    parser.add_argument("--cache", default="target/bench-tables.json", help="file that keeps the results of each fold")
+    parser.add_argument("--seconds", type=float, default=1e9, help="stop after about so long; run again to go on")
+    parser.add_argument("--longest", type=float, default=300.0, help="seconds for one peer on one table")
+    parser.add_argument("--report", action="store_true", help="only write the table, from the results that are kept")
     arguments = parser.parse_args()
     python = Path(arguments.venv) / ("Scripts" if os.name == "nt" else "bin") / "python"
     if os.environ.get("XFOLD_BENCH_INSIDE") != "1":
@@ -50,28 +56,81 @@ def main():
 
 
 def run(arguments):
+    cache, started = Cache(arguments.cache), time.monotonic()
+    tables = list(read_tables(arguments))
+    todo = [(table, peer) for table in tables for peer in PEERS if peer in arguments.learners.split(",")]
+    for table, peer in [] if arguments.report else todo:
+        folds = table.fold_numbers()
+        while (fold := cache.next_fold(peer, table, folds, arguments.longest)) is not None:
+            if time.monotonic() - started > arguments.seconds:
+                print("time is up: run again to go on", file=sys.stderr)
+                return
+            # Ours and a peer's folds take turns, so that both meet the same machine.
+            cache.add_ours(table, folds, xfold(arguments, table))
+            until = time.monotonic() + 20
+            while fold is not None and time.monotonic() < until:
+                cache.add(peer, table, fold, attempt(peer, table, fold, arguments))
+                fold = cache.next_fold(peer, table, folds, arguments.longest)
+            cache.save()
+            print(f"{table.name} {peer}: {len(cache.found(peer, table))} folds", file=sys.stderr)
+    rows = [cache.row(table) for table in tables]
+    Path(arguments.out).write_text(report([row for row in rows if "xfold" in row], arguments))
+
+
+def read_tables(arguments):
     data = Path(arguments.data)
     wanted = {name for name in arguments.sets.split(",") if name}
-    rows = []
     for line in (data / "tables/TYPES.tsv").read_text().splitlines()[1:]:
         name, positive, numeric = (line.split("\t") + ["", ""])[:3]
         if (wanted and name not in wanted) or not positive:
             continue
         table = Table(data, name, positive.strip(), [column for column in numeric.split(",") if column])
-        if not any(label == table.positive for label in table.labels):
-            continue
-        result = {"name": name, "rows": len(table.rows), "columns": len(table.header) - 1}
-        # Other programs may use the machine: ours and the peers run in turn, and medians are compared.
-        ours = [xfold(arguments, table)]
-        for peer, learn in PEERS.items():
-            if peer in arguments.learners.split(","):
-                result[peer] = attempt(learn, table, arguments)
-                ours.append(xfold(arguments, table))
-        result["xfold"] = {**ours[0], "fit_seconds": statistics.median(found["fit_seconds"] for found in ours)}
-        rows.append(result)
-        shown = {key: value and round(value["accuracy"], 4) for key, value in result.items() if isinstance(value, dict)}
-        print(name, shown, file=sys.stderr)
-    Path(arguments.out).write_text(report(rows, arguments))
+        if any(label == table.positive for label in table.labels):
+            yield table
+
+
+class Cache:
+    """The results of each learner, table and fold, in a file."""
+
+    def __init__(self, path):
+        self.path = Path(path)
+        self.results = json.loads(self.path.read_text()) if self.path.exists() else {}
+
+    def save(self):
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.write_text(json.dumps(self.results))
+
+    def found(self, learner, table):
+        return self.results.setdefault(learner, {}).setdefault(table.name, {})
+
+    def add(self, learner, table, fold, result):
+        self.found(learner, table)[fold] = result
+
+    def add_ours(self, table, folds, results):
+        """Every run gives the same rules; the times of all runs are kept."""
+        for fold, result in zip(folds, results):
+            before = self.found("xfold", table).get(fold, {"times": []})
+            self.add("xfold", table, fold, {**result, "times": before["times"] + [result["fit_seconds"]]})
+
+    def next_fold(self, peer, table, folds, longest):
+        """The next fold to be run; none if all are done, it failed, or the folds would take too long."""
+        done = self.found(peer, table)
+        if None in done.values():
+            return None
+        spent = sum(result["fit_seconds"] for result in done.values())
+        too_long = done and spent / len(done) * len(folds) > longest
+        return next((fold for fold in folds if fold not in done and not too_long), None)
+
+    def row(self, table):
+        result = {"name": table.name, "rows": len(table.rows), "columns": len(table.header) - 1}
+        for learner in ["xfold", *PEERS]:
+            done = self.found(learner, table)
+            if done and None not in done.values():
+                folds = [done[fold] for fold in sorted(done)]
+                if learner == "xfold":
+                    folds = [{**fold, "fit_seconds": statistics.median(fold["times"])} for fold in folds]
+                result[learner] = mean(folds)
+        return result
 
 
 class Table:
@@ -94,8 +153,8 @@ class Table:
         train = [i for i in keep if self.folds[i] != str(fold)]
         return train, test
 
-    def fold_numbers(self, most):
-        return sorted(set(self.folds) - {"-"})[:most]
+    def fold_numbers(self):
+        return sorted(set(self.folds) - {"-"})
 
 
 def scores(table, test, said):
@@ -107,29 +166,20 @@ def scores(table, test, said):
 
 
 def mean(folds):
-    keys = [key for key, value in folds[0].items() if isinstance(value, (int, float))]
-    out = {key: statistics.fmean(fold[key] for fold in folds) for key in keys}
+    out = {key: statistics.fmean(fold[key] for fold in folds) for key in ["accuracy", "f1", "rules", "literals"]}
     out["fit_seconds"] = statistics.median(fold["fit_seconds"] for fold in folds)
-    out["each"] = [fold["accuracy"] for fold in folds]
+    out["each"], out["times"] = [fold["accuracy"] for fold in folds], [fold["fit_seconds"] for fold in folds]
     return out
 
 
-def attempt(learn, table, arguments):
-    """One peer on one table; none if it fails or takes too long."""
-    folds, started = [], time.monotonic()
-    for fold in table.fold_numbers(arguments.folds):
-        train, test = table.parts(fold)
-        try:
-            found = learn(table, train, test, arguments)
-        except Exception as error:  # a peer may fail on a table; that is a result, too
-            print(f"  {learn.__name__} on {table.name}: {error!r}"[:200], file=sys.stderr)
-            return None
-        if found is None:
-            return None
-        folds.append(found)
-        if time.monotonic() - started > arguments.longest:
-            break
-    return mean(folds)
+def attempt(peer, table, fold, arguments):
+    """One peer on one fold; none if it fails, which is a result, too."""
+    train, test = table.parts(fold)
+    try:
+        return PEERS[peer](table, train, test, arguments)
+    except Exception as error:
+        print(f"  {peer} on {table.name}: {error!r}"[:300], file=sys.stderr)
+        return None
 
 
 def xfold(arguments, table):
@@ -141,7 +191,7 @@ def xfold(arguments, table):
     if categorical:
         command += ["--categorical", ",".join(categorical)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    return mean(json.loads(done.stdout)["folds"][: arguments.folds])
+    return [{**fold, "fit_seconds": fold["fit_cpu_seconds"]} for fold in json.loads(done.stdout)["folds"]]
 
 
 def cart(table, train, test, _):
@@ -160,9 +210,9 @@ def cart(table, train, test, _):
     matrix = numpy.array(columns, dtype=numpy.float32).T
     labels = numpy.array([label == table.positive for label in table.labels])
     tree = DecisionTreeClassifier(random_state=1)
-    started = time.perf_counter()
+    started = time.process_time()
     tree.fit(matrix[train], labels[train])
-    seconds = time.perf_counter() - started
+    seconds = time.process_time() - started
     found = scores(table, test, [bool(said) for said in tree.predict(matrix[test])])
     return {**found, "rules": int(tree.get_n_leaves()), "literals": float("nan"), "fit_seconds": seconds}
 
@@ -184,9 +234,9 @@ def foldrpp(table, train, test, _):
     others = [name for name in table.header[:-1] if name not in table.numeric]
     model = Foldrpp(str_attrs=others, num_attrs=numeric, label=table.header[-1], pos_val=table.positive)
     rows = [row(i) for i in train]
-    started = time.perf_counter()
+    started = time.process_time()
     model.fit(rows)
-    seconds = time.perf_counter() - started
+    seconds = time.process_time() - started
     said = [bool(said) for said in model.predict([row(i) for i in test])]
 
     def size(rule):
@@ -211,9 +261,9 @@ def ripper(table, train, test, _):
     rare = min((True, False), key=lambda side: sum((table.labels[i] == table.positive) == side for i in train))
     frame[target] = [(label == table.positive) == rare for label in table.labels]
     model = wittgenstein.RIPPER(random_state=1)
-    started = time.perf_counter()
+    started = time.process_time()
     model.fit(frame.iloc[train], class_feat=target, pos_class=True)
-    seconds = time.perf_counter() - started
+    seconds = time.process_time() - started
     said = [bool(said) == rare for said in model.predict(frame.iloc[test].drop(columns=[target]))]
     rules = model.ruleset_.rules
     found = scores(table, test, said)
@@ -225,6 +275,7 @@ def jrip(table, train, test, arguments):
     if not Path(arguments.weka.split(os.pathsep)[0]).exists():
         return None
     import re
+    import resource
     import tempfile
 
     def quoted(text):
@@ -235,7 +286,9 @@ def jrip(table, train, test, arguments):
             file.write("@relation t\n")
             for place, name in enumerate(table.header[:-1]):
                 values = sorted({row[place] for row in table.rows} - MISSING)
-                kind = "numeric" if name in table.numeric else "{" + ",".join(map(quoted, values)) + "}"
+                # Weka refuses a list without values, which a column of missing cells would have.
+                is_number = name in table.numeric or not values
+                kind = "numeric" if is_number else "{" + ",".join(map(quoted, values)) + "}"
                 file.write(f"@attribute {quoted(name)} {kind}\n")
             file.write("@attribute class {yes,no}\n@data\n")
             for i in indices:
@@ -250,10 +303,14 @@ def jrip(table, train, test, arguments):
         write(training, train)
         write(testing, test)
         command = ["java", "-cp", arguments.weka, "weka.classifiers.rules.JRip", "-t", training, "-T", testing]
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
     lines = [line for line in said.splitlines() if "=>" in line and line.startswith("(")]
     literals = sum(line.split("=>")[0].count(" and ") + 1 for line in lines)
-    seconds = float(re.search(r"Time taken to build model: ([\d.]+)", said).group(1))
+    # Weka tells the time that went by, which is more than the time of the processor where other programs run.
+    processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    seconds = min(processor, float(re.search(r"Time taken to build model: ([\d.]+)", said).group(1)))
     # Two numbers for each true class, yes and no, as predicted yes and no.
     matrix = said.split("Error on test data")[1].split("Confusion Matrix")[1]
     (yes, missed), (false, no) = [map(int, pair) for pair in re.findall(r"(\d+)\s+(\d+) \|", matrix)]
@@ -271,10 +328,11 @@ def report(rows, arguments):
     lines.append(
         "Accuracy · rules/literals · fit in milliseconds (median of the folds), written by `tools/bench_tables.py`. "
         "The same tables, types and folds for all; one thread. CART is scikit-learn's unpruned tree (rules are leaves), "
-        "RIPPER is wittgenstein's, JRip is Weka's. A dash: it failed, is not installed, or was not asked for. A peer that takes "
-        f"longer than {arguments.longest:.0f} seconds for the folds of a table is not run on the rest of them. xfold and the "
-        "peers take turns, and medians are compared, as other programs may use the machine. Means of a peer that was stopped are over fewer folds than xfold's; "
-        "only the last list compares the same folds."
+        "RIPPER is wittgenstein's, JRip is Weka's. Times are CPU time of the fit; for JRip, what Weka says it took, or the "
+        "CPU time of all it did where that is less. xfold and "
+        "the peers take turns. A dash: it failed, is not installed, or was not asked for. Where fewer than all folds were run, "
+        f"because they would take more than {arguments.longest:.0f} seconds, their number stands behind, and means and ratios "
+        "are over these folds for xfold, too."
     )
     lines += ["", "| table | rows × columns | " + " | ".join(TITLES[name] for name in learners) + " |"]
     lines.append("|---|--:|" + "---|" * len(learners))
@@ -287,18 +345,25 @@ def report(rows, arguments):
         ("above 10 000 rows", [row for row in rows if row["rows"] > 10_000]),
     ]:
         for learner in learners:
-            done = [row[learner] for row in part if row.get(learner)]
-            if done:
-                average = {key: statistics.fmean(found[key] for found in done) for key in done[0] if key != "each"}
-                literals = average["literals"]
-                lines.append(
-                    f"- {title}, {TITLES[learner]}: {len(done)} tables, accuracy {average['accuracy']:.4f}, "
-                    f"F1 {average['f1']:.4f}, {average['rules']:.1f} rules"
-                    + ("" if literals != literals else f", {literals:.1f} literals")
-                )
+            done = [row for row in part if row.get(learner)]
+            if not done:
+                continue
+            average = {
+                key: statistics.fmean(row[learner][key] for row in done) for key in ["accuracy", "f1", "rules", "literals"]
+            }
+            literals = average["literals"]
+            ours = statistics.fmean(statistics.fmean(same_folds(row, learner)[0]) for row in done)
+            lines.append(
+                f"- {title}, {TITLES[learner]}: {len(done)} tables, accuracy {average['accuracy']:.4f}"
+                + ("" if learner == "xfold" else f" (xfold on the same folds {ours:.4f})")
+                + f", F1 {average['f1']:.4f}, {average['rules']:.1f} rules"
+                + ("" if literals != literals else f", {literals:.1f} literals")
+            )
     lines.append("")
     for peer in learners[1:]:
-        ratios = [(row[peer]["fit_seconds"] / row["xfold"]["fit_seconds"], row) for row in rows if row.get(peer)]
+        ratios = [
+            (row[peer]["fit_seconds"] / statistics.median(same_folds(row, peer)[1]), row) for row in rows if row.get(peer)
+        ]
         faster = sum(ratio > 1 for ratio, _ in ratios)
         slow = ", ".join(f"{row['name']} {1 / ratio:.1f}" for ratio, row in sorted(ratios, key=lambda r: r[0]) if ratio < 1)
         large = sorted((ratio, row["name"]) for ratio, row in ratios if row["rows"] > 5000)
@@ -313,6 +378,12 @@ def report(rows, arguments):
     return "\n".join(lines) + "\n"
 
 
+def same_folds(row, peer):
+    """xfold's accuracies and times on the folds that a peer was run on: the first ones."""
+    n = len(row[peer]["each"])
+    return row["xfold"]["each"][:n], row["xfold"]["times"][:n]
+
+
 def behind(rows):
     """The tables on which the better of JRip and FOLD-R++ is ahead by more than two points, on the folds it was run on."""
     far, n = [], 0
@@ -321,7 +392,7 @@ def behind(rows):
         for peer in ["jrip", "foldrpp"]:
             each = (row.get(peer) or {}).get("each", [])
             if each:
-                ours, theirs = row["xfold"]["each"][: len(each)], each
+                ours, theirs = same_folds(row, peer)[0], each
                 ahead = statistics.fmean(theirs) - statistics.fmean(ours)
                 spread = statistics.stdev(a - b for a, b in zip(theirs, ours)) / len(each) ** 0.5 if len(each) > 1 else 0.0
                 found.append((ahead, peer, spread, len(each)))
@@ -341,7 +412,8 @@ def cell(found):
     if not found:
         return "–"
     literals = "" if found["literals"] != found["literals"] else f"/{found['literals']:.1f}"
-    return f"{found['accuracy']:.3f} · {found['rules']:.1f}{literals} · {1000 * found['fit_seconds']:.1f}"
+    folds = "" if len(found["each"]) >= 10 else f" ({len(found['each'])} folds)"
+    return f"{found['accuracy']:.3f} · {found['rules']:.1f}{literals} · {1000 * found['fit_seconds']:.1f}{folds}"
 
 
 if __name__ == "__main__":

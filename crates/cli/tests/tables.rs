@@ -123,6 +123,16 @@ fn names_and_values_that_are_nearly_the_same() {
     fs::write(&rules, named).expect("it can be written");
     let (_b, other) = folder_with("new.csv", "member\nNo\nYes\n");
     assert_eq!(xfold(["predict", &arg(&rules), &arg(&other)]).stderr, "");
+    let (_d, other) = folder_with("new.csv", "member\nNo\n");
+    assert_eq!(xfold(["predict", &arg(&rules), &arg(&other)]).stderr, "", "one row need not have the value");
+    fs::write(&rules, named.replace("Yes", ">50K")).expect("it can be written");
+    let (_e, other) = folder_with("new.csv", "member\n<=50K\n>50K\n");
+    assert_eq!(
+        xfold(["predict", &arg(&rules), &arg(&other)]).stderr,
+        "",
+        "signs of order are no matter of spelling"
+    );
+    fs::write(&rules, named).expect("it can be written");
     let (_c, other) = folder_with("new.csv", "member\nyes \n");
     let run = xfold(["predict", &arg(&rules), &arg(&other)]);
     assert!(run.stderr.contains("`yes`, but the rules name `Yes`"), "{}", run.stderr);
@@ -198,11 +208,22 @@ fn threads_change_nothing() {
 
 #[test]
 fn other_formats() {
-    let mut arff = "% a comment\n@relation pool\n@attribute age numeric\n@attribute member {Yes,No}\n@attribute 'months late' numeric\n@attribute free {yes,no}\n@data\n".to_string();
+    let mut arff_text = "% a comment\n@relation pool\n@attribute age numeric\n@attribute member {Yes,No}\n@attribute 'months late' numeric\n@attribute free {yes,no}\n@data\n".to_string();
     let csv = pool(200);
-    arff.extend(csv.lines().skip(1).map(|line| format!("{line}\n")));
-    let (_a, arff) = folder_with("pool.arff", &arff);
+    arff_text.extend(csv.lines().skip(1).map(|line| format!("{line}\n")));
+    let (_a, arff) = folder_with("pool.arff", &arff_text);
     let (_b, plain) = folder_with("pool.csv", &csv);
+    // The same rows in the sparse form: zeros and first values are left out.
+    let sparse = |line: &str| {
+        let given = |(column, cell): (usize, &str)| {
+            (!["0", "Yes", "yes"].contains(&cell)).then(|| format!("{column} '{cell}'"))
+        };
+        let cells: Vec<String> = line.split(',').enumerate().filter_map(given).collect();
+        format!("{{{}}}\n", cells.join(", "))
+    };
+    let (head, _) = arff_text.split_once("@data\n").expect("there are data");
+    let rows: String = csv.lines().skip(1).map(sparse).collect();
+    let (_g, sparse) = folder_with("pool.arff", &format!("{head}@data\n{rows}"));
     let (_c, tabs) = folder_with("pool.tsv", &csv.replace(',', "\t"));
     let (_d, semicolons) = folder_with("pool.csv", &format!("\u{feff}{}", csv.replace(',', ";")));
     let utf16: Vec<u8> =
@@ -215,7 +236,7 @@ fn other_formats() {
         run.stdout
     };
     let expected = rules(&plain);
-    for path in [&arff, &tabs, &semicolons, &wide] {
+    for path in [&arff, &sparse, &tabs, &semicolons, &wide] {
         assert_eq!(rules(path), expected, "{}", path.display());
     }
     let without_names: String = csv.lines().skip(1).map(|line| format!("{line}\n")).collect();

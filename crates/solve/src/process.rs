@@ -1,5 +1,20 @@
 //! What a worker asks of the operating system: a bound on its memory, deafness to Ctrl-C, an end without ado.
 
+/// The processor time of this process so far, over all its threads; none where the system does not tell.
+pub fn cpu_time() -> Option<std::time::Duration> {
+    #[cfg(unix)]
+    {
+        let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+        // SAFETY: the structure is a local, which the call fills.
+        let code = unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &raw mut time) };
+        let seconds = u64::try_from(time.tv_sec).ok()?;
+        let nanoseconds = u32::try_from(time.tv_nsec).ok()?;
+        (code == 0).then(|| std::time::Duration::new(seconds, nanoseconds))
+    }
+    #[cfg(not(unix))]
+    None
+}
+
 /// Bounds what this process may allocate from now on. Does nothing where the system has no such bound.
 #[cfg(target_os = "linux")]
 pub(crate) fn limit_memory(bytes: u64) {

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use std::sync::Arc;
-use xfold_store::table::{CellTest, CodeRange, Column, Columns, Real, RowBits, RowSet};
+use xfold_store::table::{CellTest, CodeRange, Column, Columns, Few, Real, RowBits, RowSet};
 
 /// A table of a numeric column in ranks, the same in bins, and a categorical one; labels; weights.
 #[derive(Debug, Clone)]
@@ -121,13 +121,16 @@ proptest! {
     }
 
     #[test]
-    fn few_rows_are_counted_by_sorting(sample in sample()) {
+    fn few_rows_are_counted_alike(sample in sample()) {
         let columns = sample.columns();
         let rows = sample.rows(|row| row % 3 == 0);
         let tally = columns.tally(&rows);
-        for column in [0, 2] {
-            let mut runs = Vec::new();
-            columns.occurring(column, &rows, &mut Vec::new(), &mut runs);
+        // What one column leaves behind is nothing to the next.
+        let mut few = Few::default();
+        for column in [0, 2, 0] {
+            columns.occurring(column, &rows, &mut few);
+            let runs = &few.runs;
+            prop_assert!(runs.windows(2).all(|pair| pair[0].0 < pair[1].0));
             let of = tally.of(column);
             for code in 0..of.pos.len() {
                 let run = runs.iter().find(|run| run.0 == code as u32);
@@ -144,4 +147,21 @@ fn numbers_as_keys_keep_their_order() {
     assert!(numbers.windows(2).all(|pair| Real::new(pair[0]) < Real::new(pair[1])));
     assert!(numbers.iter().all(|number| Real::new(*number).value() == *number));
     assert_eq!(Real::new(-0.0), Real::new(0.0));
+}
+
+proptest! {
+    #[test]
+    fn sets_that_differ_apart(rows in proptest::collection::vec(0u32..300, 0..40), cut in 0u32..300) {
+        let set = |keep: &dyn Fn(u32) -> bool| {
+            let kept: Vec<u32> = rows.iter().copied().filter(|row| keep(*row)).collect();
+            RowBits::of(&kept, 300)
+        };
+        let (all, low, none) = (set(&|_| true), set(&|row| row < cut), RowBits::none(300));
+        // All and the low ones differ in the high ones; the low ones and none in the low ones.
+        prop_assert!(RowBits::are_apart([&all, &low], [&low, &none]));
+        let are_apart = RowBits::are_apart([&all, &none], [&low, &none]);
+        prop_assert_eq!(are_apart, !rows.iter().any(|row| *row < cut));
+        let (once, twice) = RowBits::once_and_twice([&all, &low, &none], 300);
+        prop_assert_eq!((once, twice), (all, low));
+    }
 }

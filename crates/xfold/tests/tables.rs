@@ -1,7 +1,7 @@
 //! Tables: what is printed is what was learned, for any table; and known rules are found again.
 
 use proptest::prelude::*;
-use std::{fs, path::Path};
+use std::{fs, path::Path, sync::atomic::Ordering};
 use xfold::{
     Clingo, Limits, StopReason,
     table::{
@@ -229,6 +229,13 @@ fn folds_have_their_share_of_every_class() {
     let evaluation = evaluation.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(evaluation.folds.len(), 10);
     assert_eq!(evaluation.confusion.iter().flatten().sum::<u64>(), 203);
+
+    // A limit that comes after the second fold leaves the figures of two.
+    let limits = Limits::none();
+    let stop = |done: usize, _: usize| limits.stop_flag().store(done == 2, Ordering::Relaxed);
+    let evaluation = evaluate::cross_validate(&data, &folds, &EvaluateOptions::default(), &limits, &stop);
+    let evaluation = evaluation.unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!((evaluation.folds.len(), evaluation.n_folds, evaluation.stopped.is_some()), (2, 10, true));
 }
 
 /// The public tables beside the repository, if they are there: a few of them must come out as well as ever.

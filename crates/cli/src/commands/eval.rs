@@ -25,12 +25,12 @@ pub fn run(options: &EvalOptions) -> End {
     interrupt::listen(&limits);
     super::use_threads(options.threads);
     match evaluate(options, &limits, voice) {
-        Ok(()) => End::Holds,
+        Ok(end) => end,
         Err(error) => fail(error, voice),
     }
 }
 
-fn evaluate(options: &EvalOptions, limits: &Limits, voice: Voice) -> Result<()> {
+fn evaluate(options: &EvalOptions, limits: &Limits, voice: Voice) -> Result<End> {
     let settings = Settings { brevity: options.brevity, paper: options.paper, ..Settings::default() };
     settings.check()?;
     if !(0.0..1.0).contains(&options.flip) {
@@ -65,7 +65,12 @@ fn evaluate(options: &EvalOptions, limits: &Limits, voice: Voice) -> Result<()> 
     };
     write_result(&text, options.output.as_deref())
         .map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?;
-    Ok(())
+    let Some(limit) = evaluation.stopped else { return Ok(End::Holds) };
+    let (done, all) = (evaluation.folds.len(), evaluation.n_folds);
+    voice.lines(&[format!(
+        "stopped by the {limit}: {done} of {all} folds are done, and the figures are theirs"
+    )]);
+    Ok(End::Limit)
 }
 
 /// Folds from a number, or from a file.
@@ -94,7 +99,7 @@ struct Report<'a> {
 
 /// A table for people.
 fn shown(evaluation: &Evaluation) -> String {
-    let Evaluation { classes, positive, folds, mean, confusion } = evaluation;
+    let Evaluation { classes, positive, folds, mean, confusion, .. } = evaluation;
     let about = match positive {
         Some(class) => format!("F1 ({class})"),
         None => "F1 (mean)".to_string(),

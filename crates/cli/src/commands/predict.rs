@@ -46,6 +46,9 @@ pub(super) fn read_rules(path: &Path, sources: &mut SourceMap) -> Result<(Model,
     text::parse(sources)
 }
 
+/// Among fewer rows than this it is no wonder if none has a value that rules name.
+const SEVERAL_ROWS: usize = 2;
+
 /// What is said of one row.
 #[derive(Serialize)]
 struct Prediction<'a> {
@@ -151,20 +154,26 @@ pub(super) fn doubts(model: &Model, table: &Table) -> Result<Vec<Diagnostic>> {
         model.rules.iter().for_each(|rule| values(&rule.rule, number, &mut named));
         let Cells::Categories(categories) = &table.columns[place].cells else { continue };
         let is_named = |value: &&String| named.contains(&value.as_str());
+        // A table that has both of two values tells them apart.
+        let is_absent = |value: &&&str| !categories.values.iter().any(|found| found == *value);
+        let absent: Vec<&str> = named.iter().filter(is_absent).copied().collect();
         if let Some((found, meant)) = categories
             .values
             .iter()
             .filter(|value| !is_named(value))
-            .find_map(|value| Some((value, named.iter().find(|named| are_alike(named, value))?)))
+            .find_map(|value| Some((value, absent.iter().find(|named| are_alike(named, value))?)))
         {
             let message = format!("`{}` has the value `{found}`, but the rules name `{meant}`", column.name);
             let help = "values must be written alike; rules that test for another one do not apply";
             notes.push(Diagnostic::warning(codes::NEW_VALUE, message).help(help));
             continue;
         }
-        // Rules name a few of the values only, so that other ones are odd only if no row has any that is named.
-        let has_value = categories.codes.iter().any(|code| *code != MISSING);
-        if !named.is_empty() && has_value && !categories.values.iter().any(|value| is_named(&value)) {
+        // Rules name a few of the values only, so that other ones are odd only if none of several rows has any that is named.
+        let n_values = categories.codes.iter().filter(|code| **code != MISSING).count();
+        if !named.is_empty()
+            && n_values >= SEVERAL_ROWS
+            && !categories.values.iter().any(|value| is_named(&value))
+        {
             let found = categories.values.first().map_or("", String::as_str);
             let message = format!(
                 "no row has a value of `{}` that the rules name; one it has is `{found}`",
@@ -179,9 +188,10 @@ pub(super) fn doubts(model: &Model, table: &Table) -> Result<Vec<Diagnostic>> {
     Ok(notes)
 }
 
-/// Whether two values differ only by case, spaces and such signs.
+/// Whether two values differ only by case, spaces, dots, dashes and quotes.
 fn are_alike(one: &str, other: &str) -> bool {
-    let plain = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
+    let is_idle = |c: char| c.is_whitespace() || matches!(c, '.' | '-' | '_' | '\'' | '"');
+    let plain = |text: &str| text.chars().filter(|c| !is_idle(*c)).collect::<String>().to_lowercase();
     let (one, other) = (plain(one), plain(other));
     one == other && one.chars().any(char::is_alphabetic)
 }

@@ -276,47 +276,53 @@ impl Integers {
     }
 }
 
-/// Ranks by a binary search whose steps do not depend on the values, so that the processor never guesses wrong.
-struct Ladder {
-    /// The first value of each code but the lowest, filled up to a power of two less one.
-    firsts: Vec<f64>,
+/// Ranks by drawers of equal width, so that few of the firsts are compared with a value.
+struct Ladder<'a> {
+    /// The first value of each code but the lowest.
+    firsts: &'a [f64],
+    least: f64,
+    drawers_per_unit: f64,
+    /// How many of the firsts lie in lower drawers, for each drawer and behind the last.
+    before: Vec<u32>,
 }
 
-impl Ladder {
-    fn new(firsts: &[f64]) -> Self {
-        let mut firsts = firsts.to_vec();
-        firsts.resize((firsts.len() + 1).next_power_of_two() - 1, f64::INFINITY);
-        Self { firsts }
+/// Drawers for each of the firsts: few of them have more than one.
+const DRAWERS: usize = 8;
+
+impl<'a> Ladder<'a> {
+    fn new(firsts: &'a [f64]) -> Self {
+        let n_drawers = (DRAWERS * firsts.len()).max(1);
+        let (least, greatest) = (firsts.first().map_or(0.0, |v| *v), firsts.last().map_or(0.0, |v| *v));
+        let drawers_per_unit = (n_drawers - 1) as f64 / (greatest - least);
+        // Where the width is no number, everything lies in one drawer.
+        let drawers_per_unit = if drawers_per_unit.is_finite() { drawers_per_unit } else { 0.0 };
+        let mut ladder = Self { firsts, least, drawers_per_unit, before: vec![0; n_drawers + 1] };
+        for &first in firsts {
+            let drawer = ladder.drawer(first);
+            ladder.before[drawer + 1] += 1;
+        }
+        for drawer in 1..=n_drawers {
+            ladder.before[drawer] += ladder.before[drawer - 1];
+        }
+        ladder
     }
 
-    /// How many of the firsts are at most each of some values; 0 for NaN. Several searches at once do not wait for each
-    /// other's memory.
-    fn ranks<const N: usize>(&self, values: [f64; N]) -> [usize; N] {
-        let mut ranks = [0; N];
-        let mut half = self.firsts.len().div_ceil(2);
-        while half > 0 {
-            for (rank, value) in ranks.iter_mut().zip(values) {
-                // The ladder has one step less than a power of two, so that this place is always inside.
-                *rank += if self.firsts[*rank + half - 1] <= value { half } else { 0 };
-            }
-            half /= 2;
-        }
-        ranks
+    /// A greater value is never in a lower drawer.
+    fn drawer(&self, value: f64) -> usize {
+        (((value - self.least) * self.drawers_per_unit) as usize).min(self.before.len() - 2)
+    }
+
+    /// How many of the firsts are at most a value.
+    fn rank(&self, value: f64) -> u32 {
+        let drawer = self.drawer(value);
+        let (start, end) = (self.before[drawer], self.before[drawer + 1]);
+        let inside = &self.firsts[start as usize..end as usize];
+        start + if inside.is_empty() { 0 } else { inside.partition_point(|first| *first <= value) as u32 }
     }
 
     /// The codes of cells; NaN has the code `missing`.
     fn codes<C>(&self, cells: &[f64], missing: u32, code: impl Fn(u32) -> C) -> Vec<C> {
-        let mut out = Vec::with_capacity(cells.len());
-        let code = |rank: usize, value: f64| code(if value.is_nan() { missing } else { rank as u32 });
-        let chunks = cells.chunks_exact(8);
-        let rest = chunks.remainder();
-        for chunk in chunks {
-            let values: [f64; 8] = chunk.try_into().expect("a chunk has eight values");
-            let ranks = self.ranks(values);
-            out.extend(ranks.into_iter().zip(values).map(|(rank, value)| code(rank, value)));
-        }
-        out.extend(rest.iter().map(|&value| code(self.ranks([value])[0], value)));
-        out
+        cells.iter().map(|&value| code(if value.is_nan() { missing } else { self.rank(value) })).collect()
     }
 }
 
@@ -354,6 +360,26 @@ mod tests {
         assert_eq!(column.middle(0, 4), 2);
         assert_eq!(column.middle(0, 1), 0);
         assert_eq!(column.middle(2, 4), 2);
+    }
+
+    #[test]
+    fn ranks_by_drawers_are_those_by_counting() {
+        let inf = f64::INFINITY;
+        for firsts in [
+            vec![],
+            vec![3.0],
+            vec![-inf, 0.0, inf],
+            vec![f64::MIN, -1.0, f64::MAX],
+            vec![1e-300, 1e-299, 1.0],
+            (0..253).map(|n| f64::from(n * n * n)).collect(),
+        ] {
+            let ladder = Ladder::new(&firsts);
+            let near = firsts.iter().flat_map(|v| [*v, v.next_up(), v.next_down()]);
+            for value in near.chain([-inf, f64::MIN, -5.5, -0.0, 0.0, 17.3, f64::MAX, inf]) {
+                let counted = firsts.iter().filter(|first| **first <= value).count() as u32;
+                assert_eq!(ladder.rank(value), counted, "{value} among {firsts:?}");
+            }
+        }
     }
 
     #[test]

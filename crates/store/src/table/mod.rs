@@ -25,7 +25,7 @@ mod tally;
 
 pub use column::{Codes, Column};
 pub use rows::{RowBits, RowSet};
-pub use tally::{ColumnTally, Run, Tally};
+pub use tally::{ColumnTally, Few, Run, Tally};
 
 /// The cells of a column whose code lies in a range, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -7,6 +7,9 @@ use rayon::prelude::*;
 /// Longer lists are worked on by several threads, in pieces of this length.
 const PIECE: usize = 1 << 15;
 
+/// Words of bits that are compared before the next look whether to go on.
+const BLOCK: usize = 32;
+
 /// Applies a function that keeps some members of a list, in pieces if it is long; the order stays.
 fn kept(rows: &[u32], keep: impl Fn(&[u32]) -> Vec<u32> + Send + Sync) -> Vec<u32> {
     if rows.len() < 2 * PIECE {
@@ -46,9 +49,9 @@ impl RowSet {
         Self { pos: self.neg.clone(), neg: self.pos.clone() }
     }
 
-    /// The rows that are not in another set.
-    pub fn minus(&self, other: &Self) -> Self {
-        Self { pos: minus(&self.pos, &other.pos), neg: minus(&self.neg, &other.neg) }
+    /// The rows that are not in a part of the set.
+    pub fn minus(&self, part: &Self) -> Self {
+        Self { pos: minus(&self.pos, &part.pos), neg: minus(&self.neg, &part.neg) }
     }
 
     /// The rows whose bit is not set.
@@ -59,25 +62,28 @@ impl RowSet {
     }
 }
 
-/// The members of an ascending list that another one lacks.
-fn minus(all: &[u32], other: &[u32]) -> Vec<u32> {
+/// The members of an ascending list that are not in a part of it.
+fn minus(all: &[u32], part: &[u32]) -> Vec<u32> {
     kept(all, |piece| {
         let (Some(first), Some(last)) = (piece.first(), piece.last()) else { return Vec::new() };
-        let start = other.partition_point(|row| row < first);
-        let end = start + other[start..].partition_point(|row| row <= last);
-        minus_piece(piece, &other[start..end])
+        let start = part.partition_point(|row| row < first);
+        let end = start + part[start..].partition_point(|row| row <= last);
+        minus_piece(piece, &part[start..end])
     })
 }
 
-fn minus_piece(all: &[u32], other: &[u32]) -> Vec<u32> {
-    let mut out = Vec::with_capacity(all.len().saturating_sub(other.len()));
-    let mut others = other.iter().copied().peekable();
+/// Writes every row and moves on only behind those that stay: no branch to guess.
+fn minus_piece(all: &[u32], part: &[u32]) -> Vec<u32> {
+    let mut out = vec![0; all.len() + 1 - part.len().min(all.len())];
+    let last = out.len() - 1;
+    let (mut n, mut next) = (0, 0);
     for &row in all {
-        while others.next_if(|other| *other < row).is_some() {}
-        if others.peek() != Some(&row) {
-            out.push(row);
-        }
+        let leaves = part.get(next).is_some_and(|leaving| *leaving == row);
+        out[n.min(last)] = row;
+        n += usize::from(!leaves);
+        next += usize::from(leaves);
     }
+    out.truncate(n);
     out
 }
 
@@ -288,6 +294,29 @@ impl RowBits {
     /// Number of rows that are also in another set.
     pub fn n_common(&self, other: &Self) -> usize {
         self.words.iter().zip(&other.words).map(|(a, b)| (a & b).count_ones() as usize).sum()
+    }
+
+    /// What at least one of some sets has, and what at least two have.
+    pub fn once_and_twice<'a>(sets: impl IntoIterator<Item = &'a Self>, n_rows: usize) -> (Self, Self) {
+        let (mut once, mut twice) = (Self::none(n_rows), Self::none(n_rows));
+        for set in sets {
+            let both = once.words.iter_mut().zip(&mut twice.words);
+            for ((once, twice), word) in both.zip(&set.words) {
+                *twice |= *once & word;
+                *once |= word;
+            }
+        }
+        (once, twice)
+    }
+
+    /// Whether no row in which two sets differ is one in which two others differ.
+    pub fn are_apart(one: [&Self; 2], two: [&Self; 2]) -> bool {
+        let [a, b] = one.map(|set| set.words.chunks(BLOCK));
+        let [c, d] = two.map(|set| set.words.chunks(BLOCK));
+        a.zip(b).zip(c.zip(d)).all(|((a, b), (c, d))| {
+            let both = a.iter().zip(b).zip(c.iter().zip(d)).map(|((a, b), (c, d))| (a ^ b) & (c ^ d));
+            both.fold(0, |all, word| all | word) == 0
+        })
     }
 
     /// The rows that are not in another set.

@@ -2,6 +2,7 @@
 
 use super::{CodeRange, Codes, Columns, Real, RowSet};
 use rayon::prelude::*;
+use std::rc::Rc;
 
 /// Fewer cells than this are counted by one thread.
 const WORTH_THREADS: usize = 1 << 18;
@@ -11,8 +12,8 @@ const MANY_ROWS: usize = 512;
 /// How often each code of each column occurs in a set of rows, by label.
 #[derive(Debug, Clone, Default)]
 pub struct Tally {
-    pos: Vec<u32>,
-    neg: Vec<u32>,
+    pos: Rc<Vec<u32>>,
+    neg: Rc<Vec<u32>>,
     offsets: std::sync::Arc<[usize]>,
 }
 
@@ -34,12 +35,13 @@ impl Tally {
 
     /// The counts with the labels exchanged.
     pub fn swapped(&self) -> Self {
-        Self { pos: self.neg.clone(), neg: self.pos.clone(), offsets: self.offsets.clone() }
+        Self { pos: Rc::clone(&self.neg), neg: Rc::clone(&self.pos), offsets: self.offsets.clone() }
     }
 
     fn change(&mut self, other: &Self, with: impl Fn(u32, u32) -> u32) {
-        self.pos.iter_mut().zip(&other.pos).for_each(|(a, b)| *a = with(*a, *b));
-        self.neg.iter_mut().zip(&other.neg).for_each(|(a, b)| *a = with(*a, *b));
+        for (counts, others) in [(&mut self.pos, &other.pos), (&mut self.neg, &other.neg)] {
+            *counts = Rc::new(counts.iter().zip(others.iter()).map(|(a, b)| with(*a, *b)).collect());
+        }
     }
 }
 
@@ -103,7 +105,7 @@ impl Columns {
         } else {
             jobs.into_iter().for_each(count);
         }
-        Tally { pos, neg, offsets: std::sync::Arc::clone(&self.offsets) }
+        Tally { pos: Rc::new(pos), neg: Rc::new(neg), offsets: std::sync::Arc::clone(&self.offsets) }
     }
 
     fn count_column(&self, codes: &Codes, rows: &[u32], counts: &mut [u32]) {
@@ -145,32 +147,53 @@ impl Columns {
 /// What a number or code counts for by label.
 pub type Run<K> = (K, u32, u32);
 
+/// The codes of a column that occur in a few rows. It keeps its memory from one use to the next.
+#[derive(Debug, Default)]
+pub struct Few {
+    /// The codes in order, with what they count for by label.
+    pub runs: Vec<Run<u32>>,
+    /// All zero between two uses.
+    counts: Vec<(u32, u32)>,
+    occurs: Vec<u64>,
+}
+
 impl Columns {
-    /// The codes of a column that occur in a few rows, in order, with what they count for by label. It sorts, so it
-    /// does not look at codes that do not occur.
-    pub fn occurring(&self, column: usize, rows: &RowSet, keys: &mut Vec<u64>, runs: &mut Vec<Run<u32>>) {
-        keys.clear();
-        match self.columns[column].codes() {
-            Codes::Byte(codes) => self.push_keys(rows, keys, |row| codes[row as usize].into()),
-            Codes::Word(codes) => self.push_keys(rows, keys, |row| codes[row as usize].into()),
+    /// The codes of a column that occur in a few rows, in order, with what they count for by label. Codes that do not
+    /// occur are hardly looked at.
+    pub fn occurring(&self, column: usize, rows: &RowSet, few: &mut Few) {
+        let n_codes = self.columns[column].n_codes() as usize + 1;
+        if few.counts.len() < n_codes {
+            few.counts.resize(n_codes, (0, 0));
+            few.occurs.resize(n_codes.div_ceil(64), 0);
         }
-        keys.sort_unstable();
-        runs.clear();
-        for key in keys {
-            let (code, weight) = ((*key >> 33) as u32, *key as u32);
-            let (pos, neg) = if *key >> 32 & 1 == 0 { (weight, 0) } else { (0, weight) };
-            match runs.last_mut().filter(|run| run.0 == code) {
-                Some(run) => (run.1, run.2) = (run.1 + pos, run.2 + neg),
-                None => runs.push((code, pos, neg)),
+        match self.columns[column].codes() {
+            Codes::Byte(codes) => self.enter(rows, few, |row| codes[row as usize].into()),
+            Codes::Word(codes) => self.enter(rows, few, |row| codes[row as usize].into()),
+        }
+        few.runs.clear();
+        for (first, word) in (0..n_codes).step_by(64).zip(&mut few.occurs) {
+            let mut bits = std::mem::take(word);
+            while bits != 0 {
+                let code = first + bits.trailing_zeros() as usize;
+                let (pos, neg) = std::mem::take(&mut few.counts[code]);
+                few.runs.push((code as u32, pos, neg));
+                bits &= bits - 1;
             }
         }
     }
 
-    /// Code, label and weight of each row in one number.
-    fn push_keys(&self, rows: &RowSet, keys: &mut Vec<u64>, code: impl Fn(u32) -> u64) {
-        let weight = |row: u32| self.weights.as_ref().map_or(1, |weights| u64::from(weights[row as usize]));
-        keys.extend(rows.pos.iter().map(|&row| code(row) << 33 | weight(row)));
-        keys.extend(rows.neg.iter().map(|&row| code(row) << 33 | 1 << 32 | weight(row)));
+    fn enter(&self, rows: &RowSet, few: &mut Few, code: impl Fn(u32) -> usize) {
+        let weight = |row: u32| self.weights.as_ref().map_or(1, |weights| weights[row as usize]);
+        for &row in &rows.pos {
+            let code = code(row);
+            few.counts[code].0 += weight(row);
+            few.occurs[code / 64] |= 1 << (code % 64);
+        }
+        for &row in &rows.neg {
+            let code = code(row);
+            few.counts[code].1 += weight(row);
+            few.occurs[code / 64] |= 1 << (code % 64);
+        }
     }
 
     /// The same for the numbers of a column in bins; missing cells are left out. With a range only the numbers whose

@@ -398,7 +398,11 @@ fn remarks(task: &Task, outcome: &Outcome, is_declared: bool) -> Vec<Diagnostic>
         notes.push(Diagnostic::warning(codes::NO_HYPOTHESIS, message).at(example.span, "").help(help));
     }
     match &outcome.best {
-        None if outcome.stopped.is_none() && outcome.impossible.is_empty() && outcome.rival.is_none() => {
+        None if outcome.stopped.is_none()
+            && outcome.impossible.is_empty()
+            && outcome.rival.is_none()
+            && !outcome.is_cut =>
+        {
             let within = match outcome.searched {
                 Some(max_body) => format!(" with at most {max_body} literals in a body"),
                 None => String::new(),
@@ -430,8 +434,14 @@ fn remarks(task: &Task, outcome: &Outcome, is_declared: bool) -> Vec<Diagnostic>
         Some(_) => {}
     }
     if outcome.is_cut {
-        let message =
-            "a part of the declared space is too large to be searched, so that a cheaper program may exist";
+        let message = match (&outcome.best, &outcome.rival) {
+            (None, None) => {
+                "a part of the declared space is too large to be searched, so that a hypothesis may exist in it"
+            }
+            _ => {
+                "a part of the declared space is too large to be searched, so that a cheaper program may exist"
+            }
+        };
         let help = "narrower types, fewer variables (#maxv) or a smaller --max-body make it smaller";
         notes.push(Diagnostic::note(codes::SPACE_CUT, message).help(help));
     }

@@ -75,6 +75,8 @@ impl<'a> Costs<'a> {
         let kind = match (space.dialect, has_penalties) {
             (Dialect::FastLas, true) if simple => Kind::Weights(weights.0, weights.1),
             (Dialect::FastLas, true) => Kind::Program,
+            // All that is paid is paid once for the whole program.
+            (Dialect::FastLas, false) if !space.final_bias.is_empty() => Kind::Weights(0, 0),
             _ => Kind::Length,
         };
         let forbids = rules.iter().any(|(head, _)| !matches!(head, RuleHead::Atom(_)));

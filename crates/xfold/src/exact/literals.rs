@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use xfold_asp::{
     ground_term,
     symbols::{Signature, Symbol, SymbolKind, Symbols},
-    syntax::{CompareOp, Literal, LiteralKind, Name, Sign, Term, UnaryOp},
+    syntax::{BinaryOp, CompareOp, Literal, LiteralKind, Name, Sign, Term, UnaryOp},
     term_of,
 };
 
@@ -28,6 +28,8 @@ pub(super) struct Schema {
     pub(super) negated: bool,
     /// Its places.
     pub(super) slots: Vec<(Holder, TypeId)>,
+    /// Which of its places the solver can read off an atom: not those it would have to compute with.
+    pub(super) binds: Vec<bool>,
     pub(super) recall: Option<u32>,
     pub(super) anti_reflexive: bool,
     pub(super) symmetric: bool,
@@ -135,6 +137,10 @@ impl Language {
             signature: declaration.signature(),
             negated,
             slots: slots.into_iter().map(|(holder, of_type)| (holder, self.type_id(&of_type))).collect(),
+            binds: match &declaration.literal.kind {
+                LiteralKind::Atom(atom) => readable(&atom.args),
+                _ => Vec::new(),
+            },
             recall: declaration.recall,
             anti_reflexive: declaration.anti_reflexive,
             symmetric: declaration.symmetric,
@@ -239,7 +245,11 @@ pub(super) fn is_safe(language: &Language, body: &[Lit], types: &[TypeId]) -> bo
     };
     let mut bound = vec![false; types.len()];
     for lit in body.iter().filter(binds) {
-        lit.variables().for_each(|variable| bound[variable as usize] = true);
+        for (arg, &binds) in lit.args.iter().zip(&language.body[lit.schema].binds) {
+            if let (Arg::Var(variable), true) = (arg, binds) {
+                bound[*variable as usize] = true;
+            }
+        }
     }
     bound.iter().zip(types).all(|(bound, &of_type)| *bound || language.is_bound_by_type(of_type))
 }
@@ -403,6 +413,93 @@ fn fits(term: &Term, value: Symbol, symbols: &Symbols, values: &mut Vec<Symbol>)
         (Term::Tuple(terms), SymbolKind::Tuple(args)) => all(terms, args),
         _ => false,
     }
+}
+
+/// Whether a term of a template is computed from its places, as in `var(n)+1`.
+pub(super) fn computes(term: &Term) -> bool {
+    match term {
+        Term::Function(_, terms) | Term::Tuple(terms) => terms.iter().any(computes),
+        Term::Unary(..) | Term::Binary(..) => n_places(term) > 0,
+        _ => false,
+    }
+}
+
+fn n_places(term: &Term) -> usize {
+    if holder(term).is_some() {
+        return 1;
+    }
+    match term {
+        Term::Function(_, terms) | Term::Tuple(terms) => terms.iter().map(n_places).sum(),
+        Term::Unary(_, inner) => n_places(inner),
+        Term::Binary(_, pair) => n_places(&pair.0) + n_places(&pair.1),
+        _ => 0,
+    }
+}
+
+/// For each place of a template whether an atom shows its value: it stands there as it is, or with a number added.
+fn readable(template: &[Term]) -> Vec<bool> {
+    let of_term = |term: &Term| match term {
+        Term::Function(_, terms) | Term::Tuple(terms) if holder(term).is_none() => readable(terms),
+        Term::Unary(..) | Term::Binary(..) => vec![shift(term).is_some(); n_places(term)],
+        _ => vec![true; n_places(term)],
+    };
+    template.iter().flat_map(of_term).collect()
+}
+
+/// What is added to the one place of a term: 1 in `var(n)+1` and `1+var(n)`, -1 in `var(n)-1`.
+fn shift(term: &Term) -> Option<i32> {
+    let Term::Binary(op, pair) = term else { return None };
+    match (op, &pair.0, &pair.1) {
+        (BinaryOp::Add, place, Term::Number(n)) | (BinaryOp::Add, Term::Number(n), place) => {
+            holder(place).map(|_| *n)
+        }
+        (BinaryOp::Subtract, place, Term::Number(n)) => holder(place).and_then(|_| n.checked_neg()),
+        _ => None,
+    }
+}
+
+/// As [`matched`], but of the places of computed terms only those have a value that can be read off.
+pub(super) fn partly_matched(
+    template: &[Term],
+    args: &[Symbol],
+    symbols: &mut Symbols,
+) -> Option<Vec<Option<Symbol>>> {
+    let mut values = Vec::new();
+    for (term, &arg) in template.iter().zip(args) {
+        if !computes(term) {
+            let mut found = Vec::new();
+            if !fits(term, arg, symbols, &mut found) {
+                return None;
+            }
+            values.extend(found.into_iter().map(Some));
+            continue;
+        }
+        let parts = match (term, symbols.kind(arg)) {
+            (Term::Function(name, terms), SymbolKind::Function { negated: false, name: other, args })
+                if name == other && terms.len() == args.len() =>
+            {
+                Some((terms, args.to_vec()))
+            }
+            (Term::Tuple(terms), SymbolKind::Tuple(args)) if terms.len() == args.len() => {
+                Some((terms, args.to_vec()))
+            }
+            (Term::Function(..) | Term::Tuple(_), _) => return None,
+            _ => None,
+        };
+        if let Some((terms, args)) = parts {
+            values.extend(partly_matched(terms, &args, symbols)?);
+            continue;
+        }
+        let value = match (shift(term), symbols.kind(arg)) {
+            (Some(added), SymbolKind::Number(sum)) => sum.checked_sub(added),
+            _ => None,
+        };
+        match value {
+            Some(value) => values.push(Some(symbols.intern(SymbolKind::Number(value)))),
+            None => values.resize(values.len() + n_places(term), None),
+        }
+    }
+    Some(values)
 }
 
 /// A template's terms with their places filled.

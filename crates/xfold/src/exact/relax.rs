@@ -3,7 +3,7 @@
 
 use super::{
     atoms::AtomSet,
-    literals::{Language, Schema, filled, holds, instance, matched, mentioned},
+    literals::{Language, Schema, computes, filled, holds, instance, matched, mentioned, partly_matched},
     worlds::World,
 };
 use crate::{
@@ -338,7 +338,7 @@ impl Relaxer<'_> {
     }
 
     /// The values of each type: what stands at its places or, where types are atoms, what these hold for.
-    fn domains(&self, context: &mut Context, examples: &[usize], symbols: &Symbols) {
+    fn domains(&self, context: &mut Context, examples: &[usize], symbols: &mut Symbols) {
         let language = self.language;
         let mut values: Vec<FxHashSet<Symbol>> = vec![FxHashSet::default(); language.types.len()];
         for (of_type, constants) in language.constants.iter().enumerate() {
@@ -355,10 +355,10 @@ impl Relaxer<'_> {
             }
             for schema in language.schemas().filter(|schema| schema.signature.as_ref() == Some(signature)) {
                 let LiteralKind::Atom(atom) = &schema.template else { continue };
-                let Some(found) = matched(&atom.args, args, symbols) else { continue };
+                let Some(found) = partly_matched(&atom.args, args, symbols) else { continue };
                 for ((holder, of_type), value) in schema.slots.iter().zip(found) {
                     if *holder == Holder::Variable && !language.is_bound_by_type(*of_type) {
-                        values[*of_type].insert(value);
+                        values[*of_type].extend(value);
                     }
                 }
             }
@@ -504,7 +504,7 @@ impl Relaxer<'_> {
         for schema in self.language.schemas() {
             let mut found = Vec::new();
             match &schema.template {
-                LiteralKind::Atom(atom) => {
+                LiteralKind::Atom(atom) if !atom.args.iter().any(computes) => {
                     for &number in by_signature.get(&atom.signature()).into_iter().flatten() {
                         let args = &context.atoms[number as usize].1;
                         if let Some(values) = matched(&atom.args, args, symbols) {
@@ -529,8 +529,16 @@ impl Relaxer<'_> {
                     } else {
                         for_each_tuple(&domains, |row| all.push(row.to_vec()));
                     }
-                    all.retain(|values| holds(template, values, symbols));
-                    found.extend(all.into_iter().map(|values| Row { values, atom: None }));
+                    for values in all {
+                        let atom = match schema.signature {
+                            Some(_) => instance(schema, &values, symbols)
+                                .and_then(|(signature, args)| context.atom(&signature, &args)),
+                            None => None,
+                        };
+                        if atom.is_some() || schema.signature.is_none() && holds(template, &values, symbols) {
+                            found.push(Row { values, atom });
+                        }
+                    }
                 }
             }
             rows.push(found);

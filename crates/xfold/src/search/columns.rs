@@ -15,7 +15,7 @@ use std::{
 use xfold_solve::Limits;
 use xfold_store::{
     Counts,
-    table::{CellTest, CodeRange, Columns, RowBits, RowSet, Run, Tally},
+    table::{CellTest, CodeRange, Columns, Few, RowBits, RowSet, Run, Tally},
 };
 
 /// The most tests of a rule.
@@ -66,6 +66,8 @@ pub(crate) fn fit(
         how,
         logarithms: Logarithms::new(columns.n_rows()),
         known: RefCell::default(),
+        few: RefCell::default(),
+        no_rows: Rc::new(RowBits::none(columns.n_rows())),
         test_cache: RefCell::default(),
         rule_cache: RefCell::default(),
         random: Cell::new(how.sample.map_or(0, |(_, seed)| seed)),
@@ -168,6 +170,9 @@ struct Tests<'a> {
     logarithms: Logarithms,
     /// What was covered when the rows beyond it were last counted, and their counts.
     known: RefCell<Option<(Rc<RowBits>, Tally)>>,
+    no_rows: Rc<RowBits>,
+    /// Room for counting few rows.
+    few: RefCell<Few>,
     /// What tests and rules cover of all rows.
     test_cache: RefCell<FxHashMap<CellTest, Rc<RowBits>>>,
     rule_cache: RefCell<FxHashMap<ColumnRule, Rc<RowBits>>>,
@@ -361,19 +366,18 @@ impl Tests<'_> {
 
     /// A cut between two codes, moved to the middle of the gap that the rows leave around it; between two bins, put at
     /// the best place within them.
-    fn settled(&self, best: CellTest, rows: &Rows, tally: Option<&Tally>, keys: &mut Vec<u64>) -> CellTest {
+    fn settled(&self, best: CellTest, rows: &Rows, tally: Option<&Tally>, few: &mut Few) -> CellTest {
         let CellTest::Codes(range) = best else { return best };
         let column = range.column as usize;
         let of = &self.columns.columns()[column];
-        let mut runs = Vec::new();
         let sides = match tally {
             Some(tally) => {
                 let counts = tally.of(column);
                 self.sides(range, |code| counts.pos[code as usize] | counts.neg[code as usize] != 0)
             }
             None => {
-                self.columns.occurring(column, &rows.set, keys, &mut runs);
-                self.sides(range, |code| runs.binary_search_by_key(&code, |run| run.0).is_ok())
+                self.columns.occurring(column, &rows.set, few);
+                self.sides(range, |code| few.runs.binary_search_by_key(&code, |run| run.0).is_ok())
             }
         };
         let Some((below, above)) = sides else { return best };
@@ -424,18 +428,18 @@ impl Tests<'_> {
                 race.foresee(self.cut_column(column, rows.counts, missing), counts);
             }
         }
-        let (mut keys, mut runs) = (Vec::new(), Vec::new());
+        let few = &mut *self.few.borrow_mut();
         for column in chosen {
             match tally {
                 Some(tally) => self.enter_tally(&mut race, column, rows.counts, tally),
                 None if all[column].numbers().is_some() => self.enter_numbers(&mut race, column, rows),
                 None => {
-                    self.columns.occurring(column, &rows.set, &mut keys, &mut runs);
-                    self.enter_runs(&mut race, column, rows.counts, &runs);
+                    self.columns.occurring(column, &rows.set, few);
+                    self.enter_runs(&mut race, column, rows.counts, &few.runs);
                 }
             }
         }
-        race.best().map(|best| self.settled(best, rows, tally, &mut keys))
+        race.best().map(|best| self.settled(best, rows, tally, few))
     }
 
     fn test_bits(&self, test: CellTest) -> Rc<RowBits> {
@@ -444,17 +448,20 @@ impl Tests<'_> {
         Rc::clone(cache.entry(test).or_insert_with(|| Rc::new(self.columns.bits(test))))
     }
 
+    /// The rows that pass some tests, of all rows.
+    fn tests_bits(&self, tests: &[CellTest]) -> RowBits {
+        let Some((first, others)) = tests.split_first() else { return RowBits::all(self.columns.n_rows()) };
+        let mut bits = (*self.test_bits(*first)).clone();
+        others.iter().for_each(|test| bits.keep(&self.test_bits(*test)));
+        bits
+    }
+
     /// The rows that a rule covers, of all rows.
     fn rule_bits(&self, rule: &ColumnRule) -> Rc<RowBits> {
         if let Some(bits) = self.rule_cache.borrow().get(rule) {
             return Rc::clone(bits);
         }
-        let mut tests = rule.tests.iter();
-        let first = tests.next().map(|test| self.test_bits(*test));
-        let mut bits = first.map_or_else(|| RowBits::all(self.columns.n_rows()), |bits| (*bits).clone());
-        for test in tests {
-            bits.keep(&self.test_bits(*test));
-        }
+        let mut bits = self.tests_bits(&rule.tests);
         for exception in &rule.exceptions {
             bits.remove(&self.rule_bits(exception));
         }
@@ -583,6 +590,36 @@ impl Language for Tests<'_> {
         rule.shorter()
     }
 
+    fn measured_shorter(&self, rule: &ColumnRule) -> Vec<(ColumnRule, Measured)> {
+        let shorter = rule.shorter();
+        if self.columns.n_rows() >= SLOW_ROWS {
+            return shorter.into_iter().map(|rule| (rule.clone(), Measured::Rule(rule))).collect();
+        }
+        let default = ColumnRule { tests: rule.tests.clone(), exceptions: Vec::new() };
+        let exceptions: Vec<Rc<RowBits>> = rule.exceptions.iter().map(|rule| self.rule_bits(rule)).collect();
+        let (once, twice) =
+            RowBits::once_and_twice(exceptions.iter().map(|bits| &**bits), self.columns.n_rows());
+        let tested = self.rule_bits(&default);
+        let measured = |shorter: ColumnRule| {
+            let changed = (0..shorter.exceptions.len())
+                .find(|&place| shorter.exceptions[place] != rule.exceptions[place]);
+            let bits = if shorter.tests.len() < rule.tests.len() {
+                self.tests_bits(&shorter.tests).minus(&once)
+            } else {
+                // The other exceptions stay, and the changed one covers something else.
+                let place = changed.unwrap_or(shorter.exceptions.len());
+                let mut excepted = once.minus(&exceptions[place]);
+                excepted.add(&twice);
+                if shorter.exceptions.len() == rule.exceptions.len() {
+                    excepted.add(&self.rule_bits(&shorter.exceptions[place]));
+                }
+                tested.minus(&excepted)
+            };
+            (shorter, Measured::Bits(Rc::new(bits)))
+        };
+        shorter.into_iter().map(measured).collect()
+    }
+
     fn are_same(&self, one: &ColumnRule, other: &ColumnRule) -> bool {
         one.tests.len() == other.tests.len() && one.tests.iter().all(|test| other.tests.contains(test))
     }
@@ -628,14 +665,7 @@ impl Language for Tests<'_> {
 
     fn theory(&self, rules: &[ColumnRule], examples: &Rc<Rows>) -> Theory {
         let rules: Vec<Rc<RowBits>> = rules.iter().map(|rule| self.rule_bits(rule)).collect();
-        let mut once = RowBits::none(self.columns.n_rows());
-        let mut twice = once.clone();
-        for bits in &rules {
-            let mut again = once.clone();
-            again.keep(bits);
-            twice.add(&again);
-            once.add(bits);
-        }
+        let (once, twice) = RowBits::once_and_twice(rules.iter().map(|bits| &**bits), self.columns.n_rows());
         Theory { rules, once, twice, examples: Rc::clone(examples) }
     }
 
@@ -676,6 +706,22 @@ impl Language for Tests<'_> {
     fn fewest_errors(&self, others: &Others, node: &Node, examples: &Rc<Rows>) -> Option<u64> {
         let pos = others.covered.pos + node.rows.counts.pos;
         Some(others.covered.neg + examples.counts.pos - pos)
+    }
+
+    fn adds_up(&self) -> bool {
+        true
+    }
+
+    fn is_apart(&self, change: [Option<&Measured>; 2], variant: [Option<&Measured>; 2]) -> bool {
+        let bits = |measured: Option<&Measured>| match measured {
+            None => Some(Rc::clone(&self.no_rows)),
+            Some(Measured::Bits(bits)) => Some(Rc::clone(bits)),
+            Some(Measured::Rule(_)) => None,
+        };
+        match [change[0], change[1], variant[0], variant[1]].map(bits) {
+            [Some(a), Some(b), Some(c), Some(d)] => RowBits::are_apart([&a, &b], [&c, &d]),
+            _ => false,
+        }
     }
 
     fn beyond(&self, others: &Others, examples: &Rc<Rows>) -> Rc<Rows> {

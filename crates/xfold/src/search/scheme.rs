@@ -7,6 +7,7 @@
 //! columns of a table (`columns`). A language grows rules and counts; what is kept is decided here.
 
 use super::score::length::Length;
+use rustc_hash::FxHashMap;
 use xfold_store::Counts;
 
 /// Costs nearer than this are equal.
@@ -81,6 +82,14 @@ pub(crate) trait Language: Sized {
     fn may_except(&self, depth: usize) -> bool;
     /// The rules got by leaving out one thing, but not the whole rule.
     fn shorter(&self, rule: &Self::Rule) -> Vec<Self::Rule>;
+    /// The same rules, to be tried in a theory.
+    fn measured_shorter(&self, rule: &Self::Rule) -> Vec<(Self::Rule, Self::Measured)> {
+        let measured = |rule: Self::Rule| {
+            let measured = self.measured(&rule);
+            (rule, measured)
+        };
+        self.shorter(rule).into_iter().map(measured).collect()
+    }
     /// Whether two rules without exceptions have the same tests, so that they cover the same and grow into the same.
     fn are_same(&self, _one: &Self::Rule, _other: &Self::Rule) -> bool {
         false
@@ -145,6 +154,19 @@ pub(crate) trait Language: Sized {
     ) -> Option<u64> {
         None
     }
+    /// Whether counts of disjoint sets add up, so that what exceptions can still win is known while they are learned.
+    fn adds_up(&self) -> bool {
+        false
+    }
+    /// Whether it is known that a change from one rule to another, or to none, concerns no example that tells a third
+    /// rule from its variant, or from none.
+    fn is_apart(
+        &self,
+        _change: [Option<&Self::Measured>; 2],
+        _variant: [Option<&Self::Measured>; 2],
+    ) -> bool {
+        false
+    }
     /// The examples that the others do not cover.
     fn beyond(&self, others: &Self::Others, examples: &Self::Examples) -> Self::Examples;
 
@@ -157,6 +179,20 @@ pub(crate) struct Offer<L: Language> {
     pub(crate) rules: Vec<L::Rule>,
     pub(crate) covered: L::Covered,
     pub(crate) counts: Counts,
+}
+
+/// An offer with its cost, and its rank among offers of equal cost.
+struct Ranked<L: Language> {
+    cost: f64,
+    rank: usize,
+    offer: Offer<L>,
+}
+
+impl<L: Language> Ranked<L> {
+    /// Whether an offer of this cost and rank is better.
+    fn yields_to(&self, cost: f64, rank: usize) -> bool {
+        cost < self.cost - EQUAL || (cost <= self.cost + EQUAL && rank < self.rank)
+    }
 }
 
 /// Rules for some examples, and the examples that they leave.
@@ -186,7 +222,7 @@ pub(crate) fn fit<L: Language>(
     length: Length,
     prune_too: bool,
 ) -> Vec<L::Rule> {
-    let mut rules = learn(language, examples, 0, length).rules;
+    let mut rules = learn(language, examples, 0, length, &|_, _| true).rules;
     if prune_too && !language.is_stopped() {
         rules = prune(language, rules, examples, length);
         if !language.is_stopped() {
@@ -196,8 +232,15 @@ pub(crate) fn fit<L: Language>(
     rules
 }
 
-/// LEARN: adds the cheapest rule as long as it lowers the cost. Covered examples of both labels leave.
-fn learn<L: Language>(language: &L, examples: &L::Examples, depth: usize, length: Length) -> Learned<L> {
+/// LEARN: adds the cheapest rule as long as it lowers the cost. Covered examples of both labels leave. Rules are of no
+/// use unless those of some size that cover so much are wanted; then none are returned.
+fn learn<L: Language>(
+    language: &L,
+    examples: &L::Examples,
+    depth: usize,
+    length: Length,
+    are_wanted: &dyn Fn(Counts, usize) -> bool,
+) -> Learned<L> {
     let total = language.count(examples);
     let n = total.pos + total.neg;
     let mut left = examples.clone();
@@ -212,15 +255,20 @@ fn learn<L: Language>(language: &L, examples: &L::Examples, depth: usize, length
         if depth == 0 && language.has_most_rules(rules.len()) {
             break;
         }
+        // At best, one rule of one test covers all that is left to be covered.
+        if !are_wanted(covered, size) && !are_wanted(Counts { pos: total.pos, ..covered }, size + 2) {
+            return Learned { rules: Vec::new(), left: examples.clone() };
+        }
         let cost_with = |counts: Counts, size_of_offer: usize| {
             let errors = (covered.neg + counts.neg) + (total.pos - covered.pos - counts.pos);
             length.cost(n, errors, size + size_of_offer)
         };
-        let mut best: Option<(f64, Offer<L>)> = None;
-        let keep = |best: &mut Option<(f64, Offer<L>)>, offer: Offer<L>| {
+        // Of equal offers the one with the least rank is kept.
+        let mut best: Option<Ranked<L>> = None;
+        let keep = |best: &mut Option<Ranked<L>>, rank: usize, offer: Offer<L>| {
             let cost = cost_with(offer.counts, size_of(language, &offer.rules));
-            if best.as_ref().is_none_or(|(least, _)| cost < *least - EQUAL) {
-                *best = Some((cost, offer));
+            if best.as_ref().is_none_or(|best| best.yields_to(cost, rank)) {
+                *best = Some(Ranked { cost, rank, offer });
             }
         };
         // A refinement covers no more positives and is no shorter: at best it excludes all negatives.
@@ -231,35 +279,47 @@ fn learn<L: Language>(language: &L, examples: &L::Examples, depth: usize, length
             cost_with(Counts { neg: 0, ..counts }, size) >= least_plain
         });
         for node in &prefixes {
-            keep(&mut best, language.plain(node, &rules, &left, depth));
+            keep(&mut best, 0, language.plain(node, &rules, &left, depth));
             for offer in language.further(node, &prefixes, &rules, &left, depth) {
-                keep(&mut best, offer);
+                keep(&mut best, 0, offer);
             }
         }
-        for node in &prefixes {
+        let may_except = |node: &L::Node| {
             let counts = language.counts(node);
-            if counts.neg == 0 || counts.pos == 0 {
-                continue;
-            }
-            if !language.may_except(depth) {
-                break;
-            }
+            counts.neg > 0 && counts.pos > 0 && language.may_except(depth)
+        };
+        let mut to_except: Vec<(usize, &L::Node)> =
+            (1..).zip(&prefixes).filter(|(_, node)| may_except(node)).collect();
+        if language.adds_up() {
+            // Long rules cover least, so that their exceptions are found soonest; then much of the rest cannot win.
+            to_except.reverse();
+        }
+        for (rank, node) in to_except {
+            let counts = language.counts(node);
+            let size = language.size(language.rule(node)) + 1;
+            let can_win = |best: &Option<Ranked<L>>, counts: Counts, size: usize| {
+                let cost_of_offer = cost_with(counts, size);
+                cost_of_offer < cost && best.as_ref().is_none_or(|best| best.yields_to(cost_of_offer, rank))
+            };
             // Even a perfect exception of one literal could not win.
-            let least = best.as_ref().map_or(cost, |(least, _)| least.min(cost));
-            if cost_with(Counts { neg: 0, ..counts }, language.size(language.rule(node)) + 3) >= least {
+            if !can_win(&best, Counts { neg: 0, ..counts }, size + 2) {
                 continue;
             }
             language.tell(Told::Swap { depth, node });
-            let exceptions = learn(language, &language.swapped(node, &left), depth + 1, length);
+            let are_wanted = |excepted: Counts, size_of_exceptions: usize| {
+                let left = || Counts { pos: counts.pos - excepted.neg, neg: counts.neg - excepted.pos };
+                !language.adds_up() || can_win(&best, left(), size + size_of_exceptions)
+            };
+            let exceptions = learn(language, &language.swapped(node, &left), depth + 1, length, &are_wanted);
             if !exceptions.rules.is_empty() {
                 let offer = language.excepted(node, exceptions, &rules, &left, depth);
                 for rule in &offer.rules {
                     language.tell(Told::Exception { depth, rule });
                 }
-                keep(&mut best, offer);
+                keep(&mut best, rank, offer);
             }
         }
-        let Some((least, offer)) = best else { break };
+        let Some(Ranked { cost: least, offer, .. }) = best else { break };
         if least >= cost - EQUAL || offer.counts.neg >= offer.counts.pos {
             break;
         }
@@ -303,63 +363,95 @@ pub(super) fn grow<L: Language>(
 /// PRUNE: of all theories with one rule, exception or test less, the cheapest, as long as it costs no more.
 fn prune<L: Language>(
     language: &L,
-    mut rules: Vec<L::Rule>,
+    rules: Vec<L::Rule>,
     examples: &L::Examples,
     length: Length,
 ) -> Vec<L::Rule> {
     let total = language.count(examples);
-    let mut cost = cost(language, &rules, examples, length);
-    let variants = |rule: &L::Rule| -> Vec<(L::Rule, L::Measured)> {
-        let shorter = language.shorter(rule).into_iter();
-        shorter
-            .map(|rule| {
-                let measured = language.measured(&rule);
-                (rule, measured)
-            })
-            .collect()
+    let n = total.pos + total.neg;
+    let mut bits: FxHashMap<u64, f64> = FxHashMap::default();
+    let mut cost_of = |errors: u64, size: usize| {
+        *bits.entry(errors).or_insert_with(|| length.cost(n, errors, 0)) + length.of_size(size)
     };
-    let mut shorter: Vec<Vec<(L::Rule, L::Measured)>> = rules.iter().map(variants).collect();
+    let new = |rule: L::Rule| {
+        let measured = language.measured(&rule);
+        Prunable::new(language, rule, measured)
+    };
+    let mut prunable: Vec<Prunable<L>> = rules.into_iter().map(new).collect();
+    let rules_of = |prunable: &[Prunable<L>]| prunable.iter().map(|one| one.rule.clone()).collect::<Vec<_>>();
+    let mut theory = language.theory(&rules_of(&prunable), examples);
+    let mut errors = language.errors(&language.others(&theory, prunable.len()), None, examples);
     while !language.is_stopped() {
-        let theory = language.theory(&rules, examples);
-        let size = size_of(language, &rules);
-        // The cheapest theory: its cost, the place of the change and, if the rule stays, which variant of it.
-        let mut best: Option<(f64, usize, Option<usize>)> = None;
-        for (place, rule) in rules.iter().enumerate() {
+        let size: usize = prunable.iter().map(|one| language.size(&one.rule)).sum();
+        // The cheapest theory: its cost and errors, the place of the change and which variant of the rule it is.
+        let mut best: Option<(f64, u64, usize, usize)> = None;
+        for (place, one) in prunable.iter_mut().enumerate() {
             if language.is_stopped() {
-                return rules;
+                return rules_of(&prunable);
             }
-            let others = language.others(&theory, place);
-            let size_of_others = size - language.size(rule);
-            let mut consider = |variant: Option<usize>| {
-                let rule = variant.map(|variant| &shorter[place][variant]);
-                let errors = language.errors(&others, rule.map(|(_, measured)| measured), examples);
-                let size = size_of_others + rule.map_or(0, |(rule, _)| language.size(rule));
-                let cost = length.cost(total.pos + total.neg, errors, size);
+            let size_of_others = size - language.size(&one.rule);
+            let mut others: Option<L::Others> = None;
+            for (number, variant) in one.variants.iter_mut().enumerate() {
+                let more = *variant.more_errors.get_or_insert_with(|| {
+                    let others = others.get_or_insert_with(|| language.others(&theory, place));
+                    let measured = variant.rule.as_ref().map(|(_, measured)| measured);
+                    language.errors(others, measured, examples) as i64 - errors as i64
+                });
+                let errors = errors.saturating_add_signed(more);
+                let size = variant.rule.as_ref().map_or(0, |(rule, _)| language.size(rule));
+                let cost = cost_of(errors, size_of_others + size);
                 if best.as_ref().is_none_or(|(least, ..)| cost < *least - EQUAL) {
-                    best = Some((cost, place, variant));
-                }
-            };
-            consider(None);
-            (0..shorter[place].len()).for_each(|variant| consider(Some(variant)));
-        }
-        match best {
-            Some((least, place, variant)) if least <= cost + EQUAL => {
-                cost = least;
-                match variant {
-                    Some(variant) => {
-                        rules[place] = shorter[place].swap_remove(variant).0;
-                        shorter[place] = variants(&rules[place]);
-                    }
-                    None => {
-                        rules.remove(place);
-                        shorter.remove(place);
-                    }
+                    best = Some((cost, errors, place, number));
                 }
             }
-            _ => break,
         }
+        let Some((least, fewer, place, number)) = best else { break };
+        if least > cost_of(errors, size) + EQUAL {
+            break;
+        }
+        errors = fewer;
+        let before = prunable.remove(place);
+        let after = before.variants[number].rule.as_ref().map(|(_, measured)| measured);
+        // What is known of other rules stays true where this change has no part in it.
+        for one in &mut prunable {
+            for variant in &mut one.variants {
+                let other = variant.rule.as_ref().map(|(_, measured)| measured);
+                let change = [Some(&before.measured), after];
+                if variant.more_errors.is_some() && !language.is_apart(change, [Some(&one.measured), other]) {
+                    variant.more_errors = None;
+                }
+            }
+        }
+        let variant = before.variants.into_iter().nth(number).and_then(|variant| variant.rule);
+        if let Some((rule, measured)) = variant {
+            prunable.insert(place, Prunable::new(language, rule, measured));
+        }
+        theory = language.theory(&rules_of(&prunable), examples);
     }
-    rules
+    rules_of(&prunable)
+}
+
+/// A rule of a theory that is pruned.
+struct Prunable<L: Language> {
+    rule: L::Rule,
+    measured: L::Measured,
+    /// No rule in its place, and rules with one thing less.
+    variants: Vec<Variant<L>>,
+}
+
+struct Variant<L: Language> {
+    rule: Option<(L::Rule, L::Measured)>,
+    /// What it adds to the errors of the theory in place of the rule, if that is known.
+    more_errors: Option<i64>,
+}
+
+impl<L: Language> Prunable<L> {
+    fn new(language: &L, rule: L::Rule, measured: L::Measured) -> Self {
+        let shorter = language.measured_shorter(&rule).into_iter().map(Some);
+        let variants = std::iter::once(None).chain(shorter);
+        let variants = variants.map(|rule| Variant { rule, more_errors: None }).collect();
+        Self { measured, rule, variants }
+    }
 }
 
 /// REVISE: each rule in turn is grown anew on what the others leave, and the cheapest theory is kept.
@@ -373,25 +465,21 @@ fn revise<L: Language>(
     let n = total.pos + total.neg;
     let mut least = cost(language, &rules, examples, length);
     let mut place = 0;
+    let mut theory = language.theory(&rules, examples);
     while place < rules.len() && !language.is_stopped() {
-        let rule = rules[place].clone();
-        let theory = language.theory(&rules, examples);
+        let (rule, n_rules) = (rules[place].clone(), rules.len());
         let others = language.others(&theory, place);
         let size_of_others = size_of(language, &rules) - language.size(&rule);
-        let mut best: Option<Option<L::Rule>> = None;
-        let without = length.cost(n, language.errors(&others, None, examples), size_of_others);
-        if without < least - EQUAL {
-            (least, best) = (without, Some(None));
-        }
+        // Of equal theories the one with the least rank is kept: the present one, then in the order of the attempts.
+        let mut best = Revision { cost: least, rank: 0, rule: None };
+        best.attempt(length.cost(n, language.errors(&others, None, examples), size_of_others), 1, || None);
         let rest = language.beyond(&others, examples);
-        let mut attempt = |least: &mut f64, offer: Offer<L>| {
+        let attempt = |best: &mut Revision<L>, rank: usize, offer: Offer<L>| {
             let size = size_of_others + size_of(language, &offer.rules);
             let cost = length.cost(n, language.errors_with(&others, &offer, examples), size);
-            if cost < *least - EQUAL {
-                *least = cost;
-                best = Some(offer.rules.into_iter().next());
-            }
+            best.attempt(cost, rank, || offer.rules.into_iter().next());
         };
+        let mut rank = 1;
         // Rules that were tried, with all that they grow into.
         let mut tried: Vec<L::Rule> = Vec::new();
         for start in language.starts(&rule) {
@@ -407,7 +495,7 @@ fn revise<L: Language>(
                 let fewest = language.fewest_errors(&others, node, examples);
                 fewest.map_or(f64::NEG_INFINITY, |errors| length.cost(n, errors, size))
             };
-            let mut least_plain = least;
+            let mut least_plain = best.cost;
             let path = grow(language, &start, 0, |node| {
                 if was_tried(&tried, language.rule(node)) {
                     return true;
@@ -421,44 +509,61 @@ fn revise<L: Language>(
                 }
                 bound >= least_plain
             });
+            let n_new = path.iter().take_while(|node| !was_tried(&tried, language.rule(node))).count();
+            let path = &path[..n_new];
+            tried.extend(path.iter().map(|node| language.rule(node).clone()));
+            let mut to_except: Vec<(usize, &L::Node)> = Vec::new();
             for node in path {
-                if was_tried(&tried, language.rule(&node)) {
-                    break;
+                attempt(&mut best, rank + 1, language.plain(node, &[], &rest, 0));
+                if best.yields_to(bound(node, 3), rank + 2)
+                    && let Some(offer) = language.with_exceptions_of(node, &rule, &rest)
+                {
+                    attempt(&mut best, rank + 2, offer);
                 }
-                tried.push(language.rule(&node).clone());
-                attempt(&mut least, language.plain(&node, &[], &rest, 0));
-                if bound(&node, 3) >= least - EQUAL {
+                rank += 3;
+                let counts = language.counts(node);
+                if counts.neg > 0 && counts.pos > 0 && language.may_except(0) {
+                    to_except.push((rank, node));
+                }
+            }
+            if language.adds_up() {
+                to_except.reverse();
+            }
+            for (rank, node) in to_except {
+                if !best.yields_to(bound(node, 3), rank) {
                     continue;
                 }
-                if let Some(offer) = language.with_exceptions_of(&node, &rule, &rest) {
-                    attempt(&mut least, offer);
-                }
-                let counts = language.counts(&node);
-                if counts.neg == 0 || counts.pos == 0 || !language.may_except(0) {
-                    continue;
-                }
-                if bound(&node, 3) >= least - EQUAL {
-                    continue;
-                }
-                let exceptions = learn(language, &language.swapped(&node, &rest), 1, length);
+                let counts = language.counts(node);
+                let size = size_of_others + language.size(language.rule(node)) + 1;
+                let fewest = language.fewest_errors(&others, node, examples).filter(|_| language.adds_up());
+                let are_wanted = |excepted: Counts, size_of_exceptions: usize| {
+                    fewest.is_none_or(|fewest| {
+                        let errors = fewest + counts.neg - excepted.pos + excepted.neg;
+                        best.yields_to(length.cost(n, errors, size + size_of_exceptions), rank)
+                    })
+                };
+                let exceptions = learn(language, &language.swapped(node, &rest), 1, length, &are_wanted);
                 if !exceptions.rules.is_empty() {
-                    attempt(&mut least, language.excepted(&node, exceptions, &[], &rest, 0));
+                    attempt(&mut best, rank, language.excepted(node, exceptions, &[], &rest, 0));
                 }
             }
         }
-        match best {
+        least = best.cost;
+        match best.rule {
             Some(Some(rule)) => rules[place] = rule,
             Some(None) => {
                 rules.remove(place);
+            }
+            None => {
+                place += 1;
                 continue;
             }
-            None => {}
         }
-        place += 1;
+        place += usize::from(rules.len() == n_rules);
+        theory = language.theory(&rules, examples);
     }
-    let theory = language.theory(&rules, examples);
     let rest = language.beyond(&language.others(&theory, rules.len()), examples);
-    for rule in learn(language, &rest, 0, length).rules {
+    for rule in learn(language, &rest, 0, length, &|_, _| true).rules {
         if language.has_most_rules(rules.len()) {
             break;
         }
@@ -471,6 +576,27 @@ fn revise<L: Language>(
         }
     }
     prune(language, rules, examples, length)
+}
+
+/// The cheapest change of one rule so far.
+struct Revision<L: Language> {
+    cost: f64,
+    rank: usize,
+    /// What comes in the rule's place: nothing, or another rule. None: the rule stays.
+    rule: Option<Option<L::Rule>>,
+}
+
+impl<L: Language> Revision<L> {
+    /// Whether a theory of this cost and rank is better.
+    fn yields_to(&self, cost: f64, rank: usize) -> bool {
+        cost < self.cost - EQUAL || (cost <= self.cost + EQUAL && rank < self.rank)
+    }
+
+    fn attempt(&mut self, cost: f64, rank: usize, rule: impl FnOnce() -> Option<L::Rule>) {
+        if self.yields_to(cost, rank) {
+            *self = Self { cost, rank, rule: Some(rule()) };
+        }
+    }
 }
 
 /// The cost of a whole theory.

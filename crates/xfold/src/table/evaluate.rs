@@ -9,7 +9,7 @@ use crate::{Result, codes};
 use serde::Serialize;
 use std::time::Instant;
 use xfold_asp::diagnostic::Diagnostic;
-use xfold_solve::Limits;
+use xfold_solve::{LimitReached, Limits, cpu_time};
 
 /// Which fold each row is in; [`MISSING`] for rows that are left out.
 pub type Folds = Vec<u32>;
@@ -105,6 +105,8 @@ pub struct Scores {
     pub literals: f64,
     /// Seconds to learn.
     pub fit_seconds: f64,
+    /// Seconds of processor time to learn, over all threads; where the system does not tell, as above.
+    pub fit_cpu_seconds: f64,
 }
 
 /// A whole cross-validation.
@@ -120,6 +122,11 @@ pub struct Evaluation {
     pub mean: Scores,
     /// For each true class, how often each class was predicted, over all folds.
     pub confusion: Vec<Vec<u64>>,
+    /// How many folds there are; more than were done if a limit came.
+    pub n_folds: usize,
+    /// The limit that came before all folds were done.
+    #[serde(skip)]
+    pub stopped: Option<LimitReached>,
 }
 
 /// How to evaluate.
@@ -147,6 +154,7 @@ pub fn cross_validate(
     let n_classes = data.classes.len();
     let mut all = vec![vec![0; n_classes]; n_classes];
     let mut scores = Vec::new();
+    let mut stopped = None;
     for (done, &held) in numbers.iter().enumerate() {
         let rows = |inside: bool| -> Vec<u32> {
             let wanted = |row: &u32| {
@@ -158,11 +166,18 @@ pub fn cross_validate(
         let (test, train) = (rows(true), rows(false));
         let flipped = (options.flip > 0.0).then(|| flipped(data, &train, options, held));
         let training = flipped.as_ref().unwrap_or(data);
-        let started = Instant::now();
+        let (started, cpu_before) = (Instant::now(), cpu_time());
         let model = fit(training, &train, &options.fit, limits)?.model;
         let fit_seconds = started.elapsed().as_secs_f64();
+        let cpu_seconds =
+            cpu_time().zip(cpu_before).map(|(after, before)| after.saturating_sub(before).as_secs_f64());
         if let Some(limit) = limits.reached() {
-            return Err(crate::Error::Limit(limit));
+            // A fold that a limit cut short says nothing; those before it do.
+            if scores.is_empty() {
+                return Err(crate::Error::Limit(limit));
+            }
+            stopped = Some(limit);
+            break;
         }
         let mut confusion = vec![vec![0u64; n_classes]; n_classes];
         for (row, class) in test.iter().zip(predicted(&model, data, &test)?) {
@@ -174,6 +189,7 @@ pub fn cross_validate(
         fold.rules = model.n_rules() as f64;
         fold.literals = model.n_literals() as f64;
         fold.fit_seconds = fit_seconds;
+        fold.fit_cpu_seconds = cpu_seconds.unwrap_or(fit_seconds);
         scores.push(fold);
         told(done + 1, numbers.len());
     }
@@ -184,6 +200,8 @@ pub fn cross_validate(
         folds: scores,
         mean,
         confusion: all,
+        n_folds: numbers.len(),
+        stopped,
     })
 }
 
@@ -256,5 +274,6 @@ fn mean(scores: &[Scores]) -> Scores {
         rules: of(|s| s.rules),
         literals: of(|s| s.literals),
         fit_seconds: of(|s| s.fit_seconds),
+        fit_cpu_seconds: of(|s| s.fit_cpu_seconds),
     }
 }

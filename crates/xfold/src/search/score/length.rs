@@ -27,6 +27,13 @@ impl Length {
     }
 }
 
+impl Length {
+    /// What a size adds to the cost.
+    pub(crate) fn of_size(self, size: usize) -> f64 {
+        self.beta * size as f64
+    }
+}
+
 /// Bits to say which of `n` examples are errors; rises with their number throughout.
 fn error_bits(n: f64, errors: f64) -> f64 {
     if 2.0 * errors <= n {

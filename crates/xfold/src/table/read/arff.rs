@@ -1,25 +1,29 @@
 //! ARFF, Weka's format: the columns are declared, then come the rows.
 
 use super::{
-    ReadOptions, Source,
+    ReadOptions, Source, Watch,
     build::{Builder, Layout, finish, kinds_note},
 };
 use crate::{
-    Result, codes,
+    Error, Result, codes,
     table::{Kind, Table},
 };
 use xfold_asp::diagnostic::Diagnostic;
 
+/// How many rows are read between two looks at the limits.
+const ROWS_PER_LOOK: usize = 1024;
+
 /// How a column is declared.
 enum Declared {
     Number,
-    Nominal,
+    /// One of some values, of which the first is that of cells which a sparse row leaves out.
+    Nominal(Vec<u8>),
     /// Texts and dates, which no rule can use.
     Text,
 }
 
 /// Reads an ARFF file.
-pub(super) fn read(source: &Source, options: &ReadOptions) -> Result<Table> {
+pub(super) fn read(source: &Source, options: &ReadOptions, watch: &dyn Watch) -> Result<Table> {
     let file = &source.name;
     let bytes = std::fs::read(&source.path)
         .map_err(|error| Diagnostic::error(codes::CANNOT_READ, format!("cannot read {file}: {error}")))?;
@@ -52,7 +56,7 @@ pub(super) fn read(source: &Source, options: &ReadOptions) -> Result<Table> {
                 declared.push(match first.as_str() {
                     "numeric" | "real" | "integer" => Declared::Number,
                     "string" | "date" => Declared::Text,
-                    _ if first.starts_with('{') => Declared::Nominal,
+                    _ if first.starts_with('{') => Declared::Nominal(first_value(&kind)),
                     _ => {
                         let message = format!("`{kind}` is no type of ARFF");
                         return Err(wrong(
@@ -92,7 +96,7 @@ pub(super) fn read(source: &Source, options: &ReadOptions) -> Result<Table> {
     wishes.ignore.extend(texts.iter().filter(|name| !options.ignore.contains(name)).cloned());
     let kind_of = |column: usize| match declared[column] {
         Declared::Number => Kind::Number,
-        Declared::Nominal | Declared::Text => Kind::Category,
+        Declared::Nominal(_) | Declared::Text => Kind::Category,
     };
     let mut layout = Layout::new(file, names, &wishes, kind_of)?;
     if !texts.is_empty() {
@@ -101,18 +105,26 @@ pub(super) fn read(source: &Source, options: &ReadOptions) -> Result<Table> {
     }
     let n_columns = layout.names.len();
     let mut builders: Vec<Builder> = (0..n_columns).map(|column| Builder::new(&layout, column)).collect();
-    let mut n_rows = 0;
+    let (mut n_rows, mut n_bytes) = (0, 0);
     for (number, line) in lines {
         let line = line.trim_ascii();
         if line.is_empty() || line.starts_with(b"%") {
             continue;
         }
-        if line.starts_with(b"{") {
-            return Err(
-                wrong(number + 1, "sparse rows are not served", "save the data in the dense form").into()
-            );
+        n_bytes += line.len() as u64 + 1;
+        if n_rows % ROWS_PER_LOOK == 0
+            && let Some(limit) = watch.read(n_bytes, source.size)
+        {
+            return Err(Error::Limit(limit));
         }
-        let cells = cells(line);
+        let cells = match line.strip_prefix(b"{") {
+            None => cells(line),
+            Some(line) => sparse(line, &declared).ok_or_else(|| {
+                let help =
+                    "a sparse row is a list of numbers of columns, from 0, with their cells: {0 5, 3 yes}";
+                wrong(number + 1, "this sparse row cannot be read", help)
+            })?,
+        };
         if cells.len() != n_columns {
             let message = format!("this row has {} cells, but there are {n_columns} attributes", cells.len());
             return Err(Diagnostic::error(codes::RAGGED, format!("{file}:{}: {message}", number + 1)).into());
@@ -138,6 +150,47 @@ pub(super) fn read(source: &Source, options: &ReadOptions) -> Result<Table> {
         table.notes.push(kinds_note(&table, target.as_deref(), &[]));
     }
     Ok(table)
+}
+
+/// The first of the values in braces, without its quotes.
+fn first_value(kind: &str) -> Vec<u8> {
+    let values = kind.trim_start_matches('{').trim_end_matches('}');
+    cells(values.as_bytes()).swap_remove(0).trim_ascii().to_vec()
+}
+
+/// The cells of a sparse row, without its opening brace. Those left out are zero, or the first value.
+fn sparse(line: &[u8], declared: &[Declared]) -> Option<Vec<Vec<u8>>> {
+    let inside = line.strip_suffix(b"}")?.trim_ascii();
+    let left_out = |declared: &Declared| match declared {
+        Declared::Number => b"0".to_vec(),
+        Declared::Nominal(first) => first.clone(),
+        Declared::Text => b"?".to_vec(),
+    };
+    let mut row: Vec<Vec<u8>> = declared.iter().map(left_out).collect();
+    for pair in pieces(inside) {
+        let end = pair.iter().position(u8::is_ascii_whitespace)?;
+        let column: usize = std::str::from_utf8(&pair[..end]).ok()?.parse().ok()?;
+        *row.get_mut(column)? = cells(pair[end..].trim_ascii()).swap_remove(0);
+    }
+    Some(row)
+}
+
+/// The parts between commas, quotes and all; none of an empty list.
+fn pieces(list: &[u8]) -> Vec<&[u8]> {
+    let (mut quote, mut is_escaped) = (None, false);
+    let is_comma = |byte: &u8| {
+        match (quote, *byte) {
+            _ if is_escaped => is_escaped = false,
+            (_, b'\\') => is_escaped = true,
+            (Some(open), byte) if byte == open => quote = None,
+            (None, b'\'' | b'"') => quote = Some(*byte),
+            (None, b',') => return true,
+            _ => {}
+        }
+        false
+    };
+    let pieces = list.split(is_comma).map(<[u8]>::trim_ascii);
+    pieces.filter(|_| !list.is_empty()).collect()
 }
 
 fn decode(bytes: &[u8]) -> String {
@@ -195,5 +248,20 @@ mod tests {
         assert_eq!(attribute("'my age' numeric"), Some(("my age".into(), "numeric".into())));
         assert_eq!(attribute("a{x,y}"), Some(("a".into(), "{x,y}".into())));
         assert_eq!(attribute("a"), None);
+    }
+
+    #[test]
+    fn sparse_rows() {
+        let declared = [Declared::Number, Declared::Nominal(first_value("{ 'a b', c}")), Declared::Text];
+        let row = |line: &str| {
+            let row = sparse(line.as_bytes(), &declared)?;
+            Some(row.iter().map(|cell| decode(cell)).collect::<Vec<_>>().join("|"))
+        };
+        assert_eq!(row("}").as_deref(), Some("0|a b|?"));
+        assert_eq!(row("0 5.5, 1 c }").as_deref(), Some("5.5|c|?"));
+        assert_eq!(row("2 'x, y',1 \"c\"}").as_deref(), Some("0|c|x, y"));
+        for wrong in ["0 5", "3 1}", "5}", "a 5}"] {
+            assert_eq!(row(wrong), None, "{wrong}");
+        }
     }
 }

@@ -105,7 +105,7 @@ pub fn file(path: &Path, options: &ReadOptions, watch: &dyn Watch) -> Result<Tab
     let source = Source { path: path.to_path_buf(), name, size };
     match kind {
         FileKind::Text => csv::read(&source, options, watch),
-        FileKind::Arff => arff::read(&source, options),
+        FileKind::Arff => arff::read(&source, options, watch),
         FileKind::Parquet => parquet::read(&source, options, watch),
     }
 }

@@ -30,6 +30,7 @@ pub(super) fn task(program: Program, forced: Option<Dialect>, diagnostics: &mut 
         reader.statement(statement);
     }
     reader.dialect();
+    reader.computed_examples();
     reader.validate();
     reader.task
 }
@@ -52,11 +53,16 @@ impl Reader<'_> {
             StatementKind::ClosedWorld(signature) => self.task.closed.push(signature),
             StatementKind::Constant(of_type, term) => {
                 self.task.other_dialect = true;
-                match self.ground_term(&term) {
-                    Some(symbol) => self.task.constants.push((of_type, symbol)),
+                match self.constants(&term) {
+                    Some(symbols) => {
+                        let constants = symbols.into_iter().map(|symbol| (of_type.clone(), symbol));
+                        self.task.constants.extend(constants);
+                    }
                     None => {
                         let message = format!("`{term}` is not a constant");
-                        self.diagnostics.push(Diagnostic::error(codes::NOT_GROUND, message).at(span, ""));
+                        let help = "write one value, such as red, or a range of numbers, such as 1..9";
+                        self.diagnostics
+                            .push(Diagnostic::error(codes::NOT_GROUND, message).at(span, "").help(help));
                     }
                 }
             }
@@ -169,6 +175,55 @@ impl Reader<'_> {
         }
     }
 
+    /// For FastLAS a derived `inclusion(a)` or `exclusion(a)` is a further member of an example's sets. A constraint
+    /// says the same: no stable model counts that goes against it.
+    fn computed_examples(&mut self) {
+        if self.task.space.dialect != Dialect::FastLas {
+            return;
+        }
+        let task = &self.task;
+        let mut wanted: Vec<(bool, Term, Span)> = Vec::new();
+        let contexts = task.examples.iter().chain(&task.predictions).flat_map(|example| &example.context);
+        for statement in task.background.statements.iter().chain(contexts) {
+            let StatementKind::Rule(rule) = &statement.kind else { continue };
+            let syntax::Head::Atom(atom) = &rule.head else { continue };
+            if let (Some(included), [of]) = (computed_set(&atom.signature()), &atom.args[..]) {
+                wanted.push((included, of.clone(), statement.span));
+            }
+        }
+        for group in task.background.facts.groups() {
+            let Some(included) = computed_set(&group.signature) else { continue };
+            wanted.extend(
+                group
+                    .rows()
+                    .map(|row| (included, xfold_asp::term_of(row[0], &task.symbols), Span::default())),
+            );
+        }
+        let mut seen = FxHashSet::default();
+        for (included, term, span) in wanted {
+            let set = if included { "inclusion" } else { "exclusion" };
+            let Term::Function(name, args) = term else {
+                let message = format!("{set}({term}) does not say which predicate it is about");
+                let help = format!("write one rule for each predicate, such as {set}(p(X)) :- ...");
+                self.diagnostics.push(Diagnostic::error(codes::NOT_SERVED, message).at(span, "").help(help));
+                continue;
+            };
+            if !seen.insert((included, name.clone(), args.len())) {
+                continue;
+            }
+            let variables: Vec<String> = (1..=args.len()).map(|number| format!("V{number}")).collect();
+            let atom =
+                if args.is_empty() { name.to_string() } else { format!("{name}({})", variables.join(",")) };
+            let not = if included { "not " } else { "" };
+            let text = format!(":- {set}({atom}), {not}{atom}.");
+            let constraints = xfold_asp::parse_rules(&text).unwrap_or_default();
+            self.task
+                .background
+                .statements
+                .extend(constraints.into_iter().map(|constraint| Statement { span, ..constraint }));
+        }
+    }
+
     /// Whose conventions the task follows, by its vocabulary.
     fn dialect(&mut self) {
         let task = &mut self.task;
@@ -206,6 +261,13 @@ impl Reader<'_> {
             (false, false) if !task.predictions.is_empty() && !ilasp => Dialect::FastLas,
             (false, false) => Dialect::Ilasp,
         };
+        if let Some((_, span)) = space.bias.iter().find(|(program, _)| program.contains("allow_disjunction"))
+        {
+            let message =
+                "rules with a disjunction as their head are not learned: the space has no such rules";
+            let help = "a choice head may say the same: #modeha in place of #modeh";
+            self.diagnostics.push(Diagnostic::warning(codes::IGNORED, message).at(*span, "").help(help));
+        }
         if let Some(forced) = self.forced {
             space.dialect = forced;
             if forced != Dialect::Own {
@@ -325,6 +387,34 @@ impl Reader<'_> {
         xfold_asp::ground_term(&resolved, &mut self.task.symbols)
     }
 
+    /// The values of a `#constant`: one, or those of a range or pool.
+    fn constants(&mut self, term: &Term) -> Option<Vec<Symbol>> {
+        const MOST: i64 = 100_000;
+        match term {
+            Term::Interval(ends) => {
+                let mut end = |term: &Term| {
+                    let symbol = self.ground_term(term)?;
+                    match self.task.symbols.kind(symbol) {
+                        SymbolKind::Number(number) => Some(*number),
+                        _ => None,
+                    }
+                };
+                let (low, high) = (end(&ends.0)?, end(&ends.1)?);
+                if i64::from(high) - i64::from(low) > MOST {
+                    return None;
+                }
+                let numbers = (low..=high).map(SymbolKind::Number);
+                Some(numbers.map(|number| self.task.symbols.intern(number)).collect())
+            }
+            Term::Pool(terms) => {
+                let values: Option<Vec<Vec<Symbol>>> =
+                    terms.iter().map(|term| self.constants(term)).collect();
+                Some(values?.concat())
+            }
+            term => Some(vec![self.ground_term(term)?]),
+        }
+    }
+
     /// Facts with `#const` names in their arguments get the values instead.
     fn resolve_facts(&mut self, facts: Atoms) -> Atoms {
         if self.consts.is_empty() {
@@ -372,7 +462,8 @@ impl Reader<'_> {
         self.check_closed();
         self.check_derivable();
         self.check_body_modes();
-        let only_constraints = self.task.space.is_meant && !self.task.space.body.is_empty();
+        let space = &self.task.space;
+        let only_constraints = space.is_meant && !(space.body.is_empty() && space.listed.is_empty());
         if self.task.targets().is_empty()
             && !only_constraints
             && !self.diagnostics.iter().any(|d| [codes::UNDERIVABLE, codes::NOT_SERVED].contains(&d.code))
@@ -488,6 +579,15 @@ impl Reader<'_> {
             self.diagnostics
                 .push(Diagnostic::warning(codes::UNKNOWN_BODY, message).at(mode.span, "").help(help));
         }
+    }
+}
+
+/// Whether a predicate is FastLAS's `inclusion/1` (true) or `exclusion/1` (false).
+fn computed_set(signature: &Signature) -> Option<bool> {
+    match (signature.name.as_str(), signature.arity, signature.negated) {
+        ("inclusion", 1, false) => Some(true),
+        ("exclusion", 1, false) => Some(false),
+        _ => None,
     }
 }
 
