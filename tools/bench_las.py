@@ -3,14 +3,17 @@
 
 It needs a folder of tasks (*.las, also in folders below it) and the release build of xfold. ILASP and FastLAS are run in
 the same run where a command of that name is on the path; the other figures of peers are of other runs and say so. The
-result is a Markdown table.
+result is a Markdown table. It can be made in pieces: --tasks chooses some, and --keep has the rows of earlier pieces, which
+are replaced if they are run again.
 
     cargo build --release
     python3 tools/bench_las.py --data ../shared/data/las --out docs/las-benchmark.md
+    python3 tools/bench_las.py --keep target/las.json --tasks '^paper/'   # one piece, then others
 """
 
 import argparse
 import json
+import os
 import re
 import resource
 import shutil
@@ -129,6 +132,7 @@ def main():
     parser.add_argument("--out", default="docs/las-benchmark.md", help="where the table goes")
     parser.add_argument("--tasks", default="", help="only tasks whose names match this regular expression")
     parser.add_argument("--limit", type=float, default=60.0, help="seconds for one task")
+    parser.add_argument("--keep", help="a file for the rows of several runs")
     parser.add_argument("--repeat", type=int, default=1, help="runs of each task; the median time counts")
     arguments = parser.parse_args()
     data = Path(arguments.data)
@@ -140,17 +144,22 @@ def main():
     for peer in PEERS:
         if peer not in peers:
             print(f"{peer} is not on the path: only published figures", file=sys.stderr)
-    rows = []
-    for path in files:
-        name = path.relative_to(data).with_suffix("").as_posix()
+    kept = Path(arguments.keep) if arguments.keep else None
+    known = json.loads(kept.read_text()) if kept and kept.exists() else {}
+    names = [path.relative_to(data).with_suffix("").as_posix() for path in files]
+    for name, path in zip(names, files):
         if not re.search(arguments.tasks, name):
             continue
-        row = {"name": name, "peers": {}, **xfold(arguments, path)}
+        row = {"name": name, "peers": {}, "limit": arguments.limit, **xfold(arguments, path)}
         for peer in peers:
             row["peers"][peer] = run_peer(PEERS[peer](path), arguments.limit)
-        rows.append(row)
+        row["load"] = os.getloadavg()[0]
+        known[name] = row
+        if kept:
+            kept.write_text(json.dumps(known, indent=1))
         print(f"{name}: {row['result']}, cost {row['cost']}, {row['seconds']:.2f} s", file=sys.stderr)
-    Path(arguments.out).write_text(report(rows, peers, arguments))
+    rows = [known[name] for name in names if name in known]
+    Path(arguments.out).write_text(report(rows, peers))
 
 
 def xfold(arguments, path):
@@ -164,16 +173,19 @@ def xfold(arguments, path):
             done = subprocess.run(command, capture_output=True, text=True, timeout=2 * arguments.limit + 10)
         except subprocess.TimeoutExpired:
             elapsed = time.monotonic() - started
-            found = {"seconds": elapsed, "cpu": elapsed, "cost": None, "claim": "", "rules": None}
+            found = {"seconds": elapsed, "cpu": elapsed, "cost": None, "claim": "", "rules": None, "found": None}
             return {**found, "result": "the time limit does not hold"}
         seconds.append(time.monotonic() - started)
         cpu.append(cpu_seconds() - used)
-    found = {"seconds": statistics.median(seconds), "cpu": statistics.median(cpu), "cost": None, "claim": "", "rules": None}
+    found = {"seconds": statistics.median(seconds), "cpu": statistics.median(cpu)}
+    found.update(cost=None, claim="", rules=None, found=None)
     try:
         said = json.loads(done.stdout)
     except json.JSONDecodeError:
         return {**found, "result": refusal(done)}
     exact = said.get("exact")
+    if said["examples"] is None:
+        return {**found, "result": f"not verified ({said['stop']})", "rules": said["n_rules"]}
     soft = sum(1 for example in said["examples"] if not example["holds"] and example["penalty"] is not None)
     hard = sum(1 for example in said["examples"] if not example["holds"] and example["penalty"] is None)
     result = "verified" if said["stop"] == "verified" and not hard else f"not verified ({said['stop']})"
@@ -181,9 +193,10 @@ def xfold(arguments, path):
         result += f", {len(said['examples']) - soft} of {len(said['examples'])} examples"
     found.update(result=result, rules=said["n_rules"])
     if exact:
-        found.update(cost=exact["cost"], claim=claim(exact["claim"]))
+        who = "" if exact["is_exact"] else "greedy, "
+        found.update(cost=exact["cost"], claim=who + claim(exact), found=exact["found_after"])
     elif result.startswith("verified"):
-        found["claim"] = "greedy"
+        found["claim"] = "greedy, beyond the space"
     return found
 
 
@@ -193,9 +206,12 @@ def cpu_seconds():
     return used.ru_utime + used.ru_stime
 
 
-def claim(said):
+def claim(exact):
+    said = exact["claim"]
     if isinstance(said, dict):
         return f"optimal, bodies ≤ {said['optimal_within']}"
+    if said == "best" and exact["lower_bound"] > 0:
+        return f"best found, ≥ {exact['lower_bound']}"
     return {"optimal": "optimal", "best": "best found"}.get(said, said)
 
 
@@ -220,13 +236,16 @@ def run_peer(command, limit):
     return f"{seconds:.2f}" + (" (no program)" if says_no else "")
 
 
-def report(rows, peers, arguments):
+def report(rows, peers):
     lines = ["# Tasks of ILASP and FastLAS", ""]
+    limits = " or ".join(sorted({f"{row['limit']:.0f}" for row in rows}, key=int))
     lines.append(
         "Written by `tools/bench_las.py`: `xfold learn` on each task as it stands, with a limit of "
-        f"{arguments.limit:.0f} seconds. *Verified*: clingo confirms every example that must hold, with the printed rules. "
-        "*Cost* is that of the task's dialect, rules and penalties of examples given up; *claim* says what was proved of it. "
-        "*Seconds* are wall time of the whole command, from reading to checking; *CPU* is its processor time with that of the "
+        f"{limits} seconds. *Verified*: clingo confirms every example that must hold, with the printed rules. "
+        "*Cost* is that of the task's dialect, rules and penalties of examples given up; *claim* says what was proved of it "
+        "(`≥`: no program costs less); *greedy* programs are FOLD's or XFOLD's. "
+        "*Seconds* are wall time of the whole command, from reading to checking, *found* when the printed program was found: "
+        "the rest went into the proof, or into looking for better ones until the limit; *CPU* is its processor time with that of the "
         "solver's process. The columns *known* (the least cost that is "
         "known), *prototype* (a program in Python with the same method) and *published* (the fastest peer with its default "
         "options, CPU seconds; `>` is a limit) are **published figures of other runs, not measured in this one**: take them as "
@@ -234,17 +253,21 @@ def report(rows, peers, arguments):
     )
     if not peers:
         lines += ["", "Neither `ILASP` nor `FastLAS` was on the path, so no peer was measured in this run."]
-    header = ["task", "result", "rules", "cost", "claim", "seconds", "CPU", *[f"{peer}, this run" for peer in peers]]
+    load, processors = max((row.get("load", 0) for row in rows), default=0), os.cpu_count() or 1
+    if load > processors:
+        lines += ["", f"**The machine was busy with other work** (load average {load:.0f} on {processors} processors), "
+                      "so that wall times are several times what they are on a quiet one, and limits came early; CPU tells more."]
+    header = ["task", "result", "rules", "cost", "claim", "found", "seconds", "CPU", *[f"{peer}, this run" for peer in peers]]
     header += ["known", "prototype", "published"]
     lines += ["", "| " + " | ".join(header) + " |"]
-    lines.append("|---|---|--:|--:|---|--:|--:|" + "--:|" * len(peers) + "--:|--:|---|")
+    lines.append("|---|---|--:|--:|---|--:|--:|--:|" + "--:|" * len(peers) + "--:|--:|---|")
     for row in rows:
         known, prototype, published = KNOWN.get(row["name"].split("/")[-1], (None, None, ""))
         cost = "" if row["cost"] is None else str(row["cost"])
         if known is not None and cost and row["cost"] != known:
             cost += " !"
         cells = [row["name"], row["result"], shown(row["rules"]), cost, row["claim"]]
-        cells += [f"{row['seconds']:.2f}", f"{row['cpu']:.2f}"]
+        cells += ["" if row["found"] is None else f"{row['found']:.2f}", f"{row['seconds']:.2f}", f"{row['cpu']:.2f}"]
         cells += [row["peers"].get(peer, "") for peer in peers]
         cells += [shown(known), shown(prototype), published]
         lines.append("| " + " | ".join(cells) + " |")
@@ -254,7 +277,7 @@ def report(rows, peers, arguments):
 def summary(rows):
     served = [row for row in rows if "not served" not in row["result"]]
     solved = [row for row in served if row["result"].startswith("verified")]
-    proved = [row for row in solved if row["claim"].startswith("optimal")]
+    proved = [row for row in solved if "optimal" in row["claim"]]
     lines = [f"- {len(rows)} tasks, {len(served)} without preferences. Of these {len(solved)} are verified, {len(proved)} proved optimal."]
     missed = ", ".join(f"{row['name']} ({row['result']})" for row in served if row not in solved)
     if missed:

@@ -1,8 +1,8 @@
 //! Counting: how many examples of each label every candidate leaves, many candidates in one pass.
 //!
 //! Candidates that begin with the same join share it. What remains are single literals, in three kinds: tests on one
-//! variable, answered together from the table of occurrences; one constant against one variable, answered for all
-//! constants by one join; and the rest, tried one by one.
+//! variable, answered together from the table of occurrences; tests on two variables, answered together from the table of
+//! pairs; one constant against one variable, answered for all constants by one join; and the rest, tried one by one.
 
 use crate::{
     cover::Cover,
@@ -49,6 +49,8 @@ enum Job<'a> {
     Behind(&'a Step, u64, Vec<usize>),
     /// Tests on the occurrences of one variable's values: (unit, number of the test).
     Occurs(Variable, Vec<(usize, usize)>),
+    /// Tests on which predicates relate the values of two variables: (unit, number of the test).
+    Pairs(Variable, Variable, Vec<(usize, u32)>),
     /// One predicate, one variable at one place, constants at another: (unit, constant).
     Constants(PredicateId, (Variable, usize), usize, Vec<(usize, Value)>),
     /// A single step.
@@ -77,6 +79,7 @@ fn plan<'a>(facts: &Facts, cover: &Cover, work: &[Work<'a>]) -> Vec<Job<'a>> {
     let mut behind: FxHashMap<(&Step, u64), usize> = FxHashMap::default();
     let old = 1u64.checked_shl(n_variables as u32).map_or(u64::MAX, |bit| bit - 1);
     let mut occurs: FxHashMap<Variable, usize> = FxHashMap::default();
+    let mut pairs: FxHashMap<(Variable, Variable), usize> = FxHashMap::default();
     let mut constants: FxHashMap<(PredicateId, (Variable, usize), usize), usize> = FxHashMap::default();
     for (unit, Work { steps, cut }) in work.iter().enumerate() {
         let [step, rest @ ..] = steps else {
@@ -106,6 +109,15 @@ fn plan<'a>(facts: &Facts, cover: &Cover, work: &[Work<'a>]) -> Vec<Job<'a>> {
                     tests.push((unit, number));
                 }
             }
+            Shape::Pair(first, second, number) => {
+                let place = *pairs.entry((first, second)).or_insert_with(|| {
+                    jobs.push(Job::Pairs(first, second, Vec::new()));
+                    jobs.len() - 1
+                });
+                if let Job::Pairs(_, _, tests) = &mut jobs[place] {
+                    tests.push((unit, number));
+                }
+            }
             Shape::Constant(predicate, variable, place, value) => {
                 let job = *constants.entry((predicate, variable, place)).or_insert_with(|| {
                     jobs.push(Job::Constants(predicate, variable, place, Vec::new()));
@@ -123,23 +135,32 @@ fn plan<'a>(facts: &Facts, cover: &Cover, work: &[Work<'a>]) -> Vec<Job<'a>> {
 
 enum Shape {
     Occurs(Variable, usize),
+    Pair(Variable, Variable, u32),
     Constant(PredicateId, (Variable, usize), usize, Value),
     Other,
 }
 
 fn shape(facts: &Facts, step: &Step, n_variables: usize) -> Shape {
     let Step::Holds(predicate, args) = step else { return Shape::Other };
-    let (mut variable, mut constant) = (None, None);
+    let (mut variable, mut second, mut constant) = (None, None, None);
     for (place, arg) in args.iter().enumerate() {
         match *arg {
             Arg::Variable(old) if old < n_variables && variable.is_none() => variable = Some((old, place)),
+            Arg::Variable(old) if old < n_variables && second.is_none() => second = Some((old, place)),
             Arg::Variable(old) if old < n_variables => return Shape::Other,
             Arg::Variable(_) => {}
             Arg::Constant(value) if constant.is_none() => constant = Some((place, value)),
             Arg::Constant(_) => return Shape::Other,
         }
     }
+    if let (Some((first, place)), Some((second, other)), None) = (variable, second, constant) {
+        return match facts.pairs().number(*predicate, place, other) {
+            Some(number) if facts.is_plain(*predicate) => Shape::Pair(first, second, number),
+            _ => Shape::Other,
+        };
+    }
     match (variable, constant) {
+        _ if second.is_some() => Shape::Other,
         (Some((variable, place)), None) => match facts.occurrences().number(*predicate, place) {
             Some(number) if facts.is_plain(*predicate) => Shape::Occurs(variable, number),
             _ => Shape::Other,
@@ -169,6 +190,7 @@ fn run(facts: &Facts, cover: &Cover, work: &[Work<'_>], job: &Job<'_>, most: usi
             Err(_) => units.iter().map(|&unit| (unit, Tally::TooLarge)).collect(),
         },
         Job::Occurs(variable, tests) => count_occurrences(facts, cover, *variable, tests),
+        Job::Pairs(first, second, tests) => count_pairs(facts, cover, *first, *second, tests),
         Job::Constants(predicate, variable, place, values) => {
             count_constants(facts, cover, *predicate, *variable, *place, values)
         }
@@ -219,6 +241,31 @@ fn count_occurrences(
         }
     }
     tests.iter().map(|&(unit, number)| (unit, Tally::Plain(counts[number]))).collect()
+}
+
+fn count_pairs(
+    facts: &Facts,
+    cover: &Cover,
+    first: Variable,
+    second: Variable,
+    tests: &[(usize, u32)],
+) -> Vec<(usize, Tally)> {
+    let table = facts.pairs();
+    let mut counts = vec![Counts::default(); table.len()];
+    let mut last_seen = vec![usize::MAX; table.len()];
+    for (example, rows) in cover.examples().enumerate() {
+        let instance = cover.rows[rows.start] as usize;
+        let (label, weight) = (cover.label(instance), cover.weight(instance));
+        for row in rows {
+            for &number in table.of(cover.value(first, row), cover.value(second, row)) {
+                if last_seen[number as usize] != example {
+                    last_seen[number as usize] = example;
+                    counts[number as usize].add(label, weight);
+                }
+            }
+        }
+    }
+    tests.iter().map(|&(unit, number)| (unit, Tally::Plain(counts[number as usize]))).collect()
 }
 
 fn count_constants(

@@ -6,8 +6,12 @@ use crate::{
     relation::{Value, World},
     step::Variable,
 };
-use rustc_hash::FxHashSet;
-use std::{borrow::Cow, sync::Arc};
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+use std::{borrow::Cow, hash::Hasher, sync::Arc};
+
+/// So few bindings of an instance are compared with each other one by one.
+const FEW_ROWS: usize = 24;
 
 /// The bindings of a clause: one row for each way in which its body can hold for an instance, ordered by instance.
 #[derive(Debug, Clone)]
@@ -95,19 +99,40 @@ impl Cover {
         let is_head = (0..self.instances.arity()).fold(0u64, |mask, place| mask | 1 << place);
         let only_head = variables & !is_head == 0;
         let mut kept: Vec<usize> = Vec::new();
-        let mut seen: FxHashSet<Vec<Value>> = FxHashSet::default();
-        let mut last = None;
-        for (row, &instance) in self.rows.iter().enumerate() {
-            if last != Some(instance) {
-                last = Some(instance);
-                seen.clear();
-                kept.push(row);
-                if !only_head {
-                    seen.insert(read.iter().map(|column| column[row]).collect());
+        let mut seen = HashTable::<usize>::new();
+        let same = |one: usize, other: usize| read.iter().all(|column| column[one] == column[other]);
+        let hash = |row: usize| {
+            let mut hasher = FxHasher::default();
+            read.iter().for_each(|column| hasher.write_u32(column[row]));
+            hasher.finish()
+        };
+        let mut start = 0;
+        while start < self.rows.len() {
+            let instance = self.rows[start];
+            let n_rows = self.rows[start..].iter().take_while(|other| **other == instance).count();
+            let first = kept.len();
+            kept.push(start);
+            let rows = start + 1..start + n_rows;
+            if only_head {
+                // Every binding of an instance has the same head.
+            } else if n_rows <= FEW_ROWS {
+                for row in rows {
+                    if !kept[first..].iter().any(|&other| same(row, other)) {
+                        kept.push(row);
+                    }
                 }
-            } else if !only_head && seen.insert(read.iter().map(|column| column[row]).collect()) {
-                kept.push(row);
+            } else {
+                seen.clear();
+                seen.insert_unique(hash(start), start, |&row| hash(row));
+                for row in rows {
+                    let hashed = hash(row);
+                    if seen.find(hashed, |&other| same(row, other)).is_none() {
+                        seen.insert_unique(hashed, row, |&row| hash(row));
+                        kept.push(row);
+                    }
+                }
             }
+            start += n_rows;
         }
         if kept.len() == self.rows.len() {
             return Cow::Borrowed(self);

@@ -115,6 +115,7 @@ pub struct Facts {
     values: Arc<Values>,
     /// Made when first needed, shared with copies in which a predicate was replaced.
     occurrences: Arc<OnceLock<crate::occurrences::Occurrences>>,
+    pairs: Arc<OnceLock<crate::pairs::Pairs>>,
     /// Predicates replaced after the table of occurrences was shared.
     replaced: Vec<PredicateId>,
 }
@@ -126,6 +127,7 @@ impl Facts {
             predicates: Vec::new(),
             values: Arc::new(values),
             occurrences: Arc::default(),
+            pairs: Arc::default(),
             replaced: Vec::new(),
         }
     }
@@ -181,5 +183,9 @@ impl Facts {
 
     pub(crate) fn occurrences(&self) -> &crate::occurrences::Occurrences {
         self.occurrences.get_or_init(|| crate::occurrences::Occurrences::new(self))
+    }
+
+    pub(crate) fn pairs(&self) -> &crate::pairs::Pairs {
+        self.pairs.get_or_init(|| crate::pairs::Pairs::new(self))
     }
 }

@@ -42,6 +42,7 @@ mod facts;
 mod instances;
 mod join;
 mod occurrences;
+mod pairs;
 mod relation;
 mod step;
 pub mod table;

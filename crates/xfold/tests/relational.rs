@@ -81,3 +81,20 @@ fn check_and_search_agree() {
         }
     }
 }
+
+/// Work is done in parallel, and its results do not depend on how many threads do it.
+#[test]
+fn threads_change_nothing() {
+    let pools =
+        [1, 2].map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().expect("threads start"));
+    for (name, family) in relational::families() {
+        for (noise, settings) in
+            [(0.0, Settings::default()), (0.05, Settings { noise: true, ..Settings::default() })]
+        {
+            let generated = family(5, noise);
+            let [one, two] = [&pools[0], &pools[1]]
+                .map(|pool| pool.install(|| learned(&generated, &settings).rules.text()));
+            assert_eq!(one, two, "{name}");
+        }
+    }
+}

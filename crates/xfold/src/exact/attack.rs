@@ -19,18 +19,23 @@ use crate::{
     learn::{Clock, Times, check_printed},
     rules::Hypothesis,
     search::{Calls, Found, trace::Trace},
-    task::{Dialect, Task},
+    task::{Declaration, Dialect, Task},
     worlds::Worlds,
 };
 use serde::Serialize;
 use std::time::{Duration, Instant};
-use xfold_asp::diagnostic::Diagnostic;
+use xfold_asp::{
+    diagnostic::Diagnostic,
+    syntax::{LiteralKind, Term},
+};
 use xfold_solve::{Limits, Solver};
 
 /// How long it may take if the user does not say.
 const USUAL_TIME: Duration = Duration::from_secs(60);
-/// How long the exact part has the machine for itself.
-const HEAD_START: Duration = Duration::from_millis(150);
+/// How long the exact part has the machine for itself where FOLD, which is quick, comes next.
+const BEFORE_FOLD: Duration = Duration::from_millis(150);
+/// How long it has where XFOLD comes next.
+const BEFORE_XFOLD: Duration = Duration::from_secs(1);
 /// The longest time for the greedy search.
 const GREEDY_TIME: Duration = Duration::from_secs(15);
 /// How long, if the user does not say, the exact part may try to improve a program of the space.
@@ -130,7 +135,12 @@ pub(crate) fn learn_and_check(
     let mut early = None;
     let mut proposals = Vec::new();
     if run.may_be_greedy() {
-        early = exact.wait(if has_penalties { Duration::ZERO } else { HEAD_START });
+        let head_start = match propose::is_definite(task) {
+            _ if has_penalties => Duration::ZERO,
+            true => BEFORE_FOLD,
+            false => BEFORE_XFOLD,
+        };
+        early = exact.wait(head_start.min(exact.limits().time_left().unwrap_or(USUAL_TIME) / 4));
         if !early.as_ref().is_some_and(is_settled) {
             proposals = run.propose(&exact);
         }
@@ -142,13 +152,18 @@ pub(crate) fn learn_and_check(
         Some(outcome) => outcome,
         None => run.wait(&exact, start, proposal.as_ref()),
     };
-    let outcome = match outcome {
+    let mut outcome = match outcome {
         Ok(outcome) => outcome,
         Err(Error::Limit(limit)) => Outcome::stopped(limit),
         Err(error) => return Err(error),
     };
+    if with_arithmetic(task).next().is_some() {
+        // What was left out may be cheaper.
+        outcome.lower = 0;
+        outcome.best.iter_mut().for_each(|best| best.claim = Claim::Best);
+    }
     let found_after = exact.found_at().unwrap_or(start).saturating_duration_since(start).as_secs_f64();
-    let proposal = proposal.filter(|proposal| !settings.declared_only || proposal.price.is_some());
+    let proposal = proposal.filter(|it| !settings.declared_only || it.learned.rules.beyond.is_empty());
     match proposal {
         Some(proposal) if is_better(&proposal, &outcome) => {
             let learned = run.greedy_answer(proposal, &outcome, clock.lap());
@@ -158,9 +173,9 @@ pub(crate) fn learn_and_check(
     }
 }
 
-/// The cheapest of the greedy programs that hold, or the first.
+/// The cheapest of the greedy programs that hold, those of the space first.
 fn cheapest(mut proposals: Vec<Proposal>) -> Option<Proposal> {
-    proposals.sort_by_key(|proposal| (!proposal.holds(), price_beyond(proposal)));
+    proposals.sort_by_key(|proposal| (!proposal.holds(), proposal.price.is_none(), price_beyond(proposal)));
     proposals.into_iter().next()
 }
 
@@ -327,7 +342,8 @@ impl Attack<'_> {
 
     /// The shape of the greedy program of a task with penalties, if it holds.
     fn shape(&self, proposal: &Proposal) -> Option<Shape> {
-        let verdict = proposal.learned.verdict.as_ref().filter(|_| proposal.holds())?;
+        let is_tolerant = proposal.learned.settings.noise;
+        let verdict = proposal.learned.verdict.as_ref().filter(|_| is_tolerant && proposal.holds())?;
         if self.task.examples.iter().all(|example| example.penalty.is_none()) {
             return None;
         }
@@ -387,9 +403,33 @@ fn proof_of_greedy(task: &Task, price: Price, claim: Claim, lower: u64, found_af
     }
 }
 
+/// Modes whose atoms compute with their places. No rule is made of these.
+fn with_arithmetic(task: &Task) -> impl Iterator<Item = &Declaration> {
+    let space = &task.space;
+    let computes = |declaration: &&Declaration| match &declaration.literal.kind {
+        LiteralKind::Atom(atom) => atom.args.iter().any(computes_with_place),
+        _ => false,
+    };
+    space.heads.iter().chain(&space.choice_heads).chain(&space.body).filter(computes)
+}
+
+fn computes_with_place(term: &Term) -> bool {
+    let has_place = |term: &Term| !crate::task::space::places(term).is_empty();
+    match term {
+        Term::Binary(..) | Term::Unary(..) => has_place(term),
+        Term::Function(_, args) | Term::Tuple(args) => args.iter().any(computes_with_place),
+        _ => false,
+    }
+}
+
 /// What the user should know of an exact search.
 fn remarks(task: &Task, outcome: &Outcome, is_declared: bool) -> Vec<Diagnostic> {
     let mut notes = Vec::new();
+    for declaration in with_arithmetic(task) {
+        let message = "no rule is made of a mode whose atom computes with its places";
+        let help = "name the value: #modeb(p(var(t))) with #modeb(var(t) = var(t)+1), or a predicate next/2";
+        notes.push(Diagnostic::warning(codes::SPACE_CUT, message).at(declaration.span, "").help(help));
+    }
     for &number in &outcome.impossible {
         let example = &task.examples[number];
         let message = format!("no hypothesis of the declared space can satisfy example `{}`", example.name);

@@ -100,7 +100,7 @@ pub(super) fn propose(
 
 /// Whether definitions of the targets are asked for: nothing offers a choice, and what a negative example says a positive
 /// one of the same context says already.
-fn is_definite(task: &Task) -> bool {
+pub(super) fn is_definite(task: &Task) -> bool {
     let contexts = task.context_numbers();
     let examples = || task.examples.iter().zip(&contexts);
     let contains = |all: &Atoms, some: &Atoms| {
@@ -169,7 +169,8 @@ pub(super) fn assess(
     }
     let lost = learned.verdict.as_ref().map_or(0, Verdict::penalties);
     let price = match priced {
-        Ok(rules) => Some(Price { rules, lost }),
+        // What does not hold has no price.
+        Ok(rules) => (learned.stop == StopReason::Verified).then_some(Price { rules, lost }),
         Err(beyond) => {
             mark(&mut learned, &beyond);
             None

@@ -11,6 +11,9 @@ use crate::{
 use std::{cell::Cell, ops::Range};
 use xfold_store::{Arg, Comparison, PredicateId, Step, Unit, Variable};
 
+/// So many more variables are tried where nothing short is found with the default.
+const MORE_VARIABLES: usize = 2;
+
 /// One way to refine a clause.
 #[derive(Debug, Clone)]
 pub(super) struct Candidate {
@@ -97,6 +100,8 @@ pub(super) struct Scope {
     /// Types for which `!=` is declared.
     differing: Vec<TypeId>,
     max_new: usize,
+    /// Neither the task nor the user has said how many variables a rule may have.
+    pub(super) may_widen: bool,
     /// A bound kept a literal with new variables from being offered.
     cut: Cell<bool>,
 }
@@ -117,6 +122,7 @@ impl Scope {
             _ => None,
         });
         let n_head = bias.targets[target].types.len();
+        let may_widen = max_new == MAX_NEW && bias.max_variables.is_none();
         let max_new = match bias.max_variables.map(|most| most.saturating_sub(n_head)) {
             Some(of_rule) if max_new == MAX_NEW => of_rule,
             Some(of_rule) => of_rule.min(max_new),
@@ -140,6 +146,7 @@ impl Scope {
             most_size: usize::MAX,
             modes,
             max_new,
+            may_widen,
             cut: Cell::new(false),
         }
     }
@@ -188,8 +195,14 @@ impl Scope {
             far: false,
             most_size: usize::MAX,
             max_new,
+            may_widen: false,
             cut: Cell::new(false),
         }
+    }
+
+    /// The scope in which rules may have more variables.
+    pub(super) fn widened(&self) -> Self {
+        Self { max_new: self.max_new + MORE_VARIABLES, may_widen: false, ..self.clone() }
     }
 
     /// The scope without the target in bodies.

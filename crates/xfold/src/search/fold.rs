@@ -12,15 +12,39 @@ const BEAM: usize = 5;
 const FAR_FROM: usize = 8;
 /// … unless the task has more instances than this.
 const MOST_FOR_BEAM: usize = 2_000;
+/// … or than this, if the first theory is long: so many times its size is more than the positives.
+const MOST_FOR_SECOND_TRY: usize = 20_000;
+const LONG_PER_POSITIVE: usize = 6;
 
 impl<E: Engine> Search<'_, E> {
     /// Learns the target: clauses by patterns, then a list of what has none, then nothing superfluous. Where another
     /// way to begin suggests itself, the shorter theory wins.
     pub(super) fn fold_target(&self, scope: &Scope, examples: &Examples) -> Vec<Clause> {
         let is_small = examples.all().len() <= MOST_FOR_BEAM;
-        // On many examples exceptions take their time. A theory without them bounds what is worth it.
-        let plain = if is_small { None } else { self.fold_plainly(scope, examples, 1) };
+        // Exceptions take their time. A theory without them bounds what is worth it.
+        let mut plain = self.fold_plainly(scope, examples, 1);
+        // On more examples a long theory is a sign that something was not seen.
+        let n_pos = examples.pos.len();
+        let is_long = |theory: &[Clause]| LONG_PER_POSITIVE * size_of(theory) > n_pos;
+        let is_small =
+            is_small || (examples.all().len() <= MOST_FOR_SECOND_TRY && plain.as_deref().is_none_or(is_long));
+        let is_short = |theory: &Option<Vec<Clause>>| {
+            theory.as_deref().is_some_and(|theory| size_of(theory) <= FAR_FROM)
+        };
+        if is_small && !is_short(&plain) {
+            self.tell(|| Event::Again { how: "with several clauses grown side by side, without exceptions" });
+            plain = self.shorter_of(plain, self.fold_plainly(scope, examples, BEAM));
+        }
+        if is_small && !is_short(&plain) {
+            self.tell(|| Event::Again {
+                how: "with chains of literals beside single ones, without exceptions",
+            });
+            plain = self.shorter_of(plain, self.fold_plainly(&scope.with_chains(), examples, 1));
+        }
         let most = plain.as_deref().map_or(usize::MAX, size_of);
+        if plain.is_some() {
+            self.tell(|| Event::Again { how: "with exceptions" });
+        }
         let with_exceptions = self.fold_and_prune_within(scope, examples, most);
         let mut clauses = match (plain, with_exceptions) {
             (Some(plain), Some(clauses)) => self.shorter(clauses, plain),
@@ -29,26 +53,30 @@ impl<E: Engine> Search<'_, E> {
         if clauses.iter().any(|clause| clause.reads(self.target.predicate)) {
             // Where a recursion starts is a guess.
             self.tell(|| Event::Again { how: "with the base of the recursion learned from all positives" });
-            clauses = self.shorter(clauses, self.fold_and_prune(&scope.with_base_from_all(), examples));
+            let most = size_of(&clauses);
+            if let Some(others) = self.fold_and_prune_within(&scope.with_base_from_all(), examples, most) {
+                clauses = self.shorter(clauses, others);
+            }
         }
         if clauses.len() > 1 && is_small {
             self.tell(|| Event::Again { how: "with several clauses grown side by side" });
-            clauses = self.shorter(clauses, self.fold_and_prune(&scope.with_beam(BEAM), examples));
+            let most = size_of(&clauses);
+            if let Some(others) = self.fold_and_prune_within(&scope.with_beam(BEAM), examples, most) {
+                clauses = self.shorter(clauses, others);
+            }
         }
         let is_plain = |clause: &Clause| clause.exceptions.is_empty() && !clause.lists();
-        if is_small && size_of(&clauses) > FAR_FROM && !clauses.iter().all(is_plain) {
-            self.tell(|| Event::Again { how: "without exceptions" });
-            for beam in [1, BEAM] {
-                if let Some(plain) = self.fold_plainly(scope, examples, beam) {
-                    clauses = self.shorter(clauses, plain);
+        if is_small && scope.may_widen && size_of(&clauses) > FAR_FROM && !clauses.iter().all(is_plain) {
+            self.tell(|| Event::Again { how: "with more variables, without exceptions" });
+            for (wide, beam) in [(scope.widened(), BEAM), (scope.widened().with_chains(), 1)] {
+                if let Some(wide) = self.fold_plainly(&wide, examples, beam) {
+                    clauses = self.shorter(clauses, wide);
+                    break;
                 }
             }
         }
-        if is_small && size_of(&clauses) > FAR_FROM {
-            self.tell(|| Event::Again { how: "with chains of literals beside single ones" });
-            if let Some(plain) = self.fold_plainly(&scope.with_chains(), examples, 1) {
-                clauses = self.shorter(clauses, plain);
-            }
+        if clauses.len() > 1 {
+            clauses = self.best_of_pool(clauses, examples);
         }
         let root = self.root(examples);
         if clauses.len() > 1
@@ -68,6 +96,14 @@ impl<E: Engine> Search<'_, E> {
     /// The shorter one of two theories; the first one, if they are equal.
     fn shorter(&self, clauses: Vec<Clause>, others: Vec<Clause>) -> Vec<Clause> {
         if !self.is_stopped() && size_of(&others) < size_of(&clauses) { others } else { clauses }
+    }
+
+    /// The same for theories that may be missing.
+    fn shorter_of(&self, clauses: Option<Vec<Clause>>, others: Option<Vec<Clause>>) -> Option<Vec<Clause>> {
+        match (clauses, others) {
+            (Some(clauses), Some(others)) => Some(self.shorter(clauses, others)),
+            (clauses, others) => clauses.or(others),
+        }
     }
 
     /// A theory without exceptions that covers all positives, if there is one.
@@ -225,7 +261,7 @@ impl<E: Engine> Search<'_, E> {
 }
 
 /// The size of a theory. A list is worth less than a pattern of the same length.
-fn size_of(clauses: &[Clause]) -> usize {
+pub(super) fn size_of(clauses: &[Clause]) -> usize {
     let lists = |clause: &Clause| clause.body.iter().any(|step| matches!(step, Step::Among(_)));
     clauses.iter().map(|clause| clause.size() + usize::from(lists(clause))).sum()
 }

@@ -15,6 +15,7 @@ mod cuts;
 mod foil;
 mod fold;
 mod paper;
+mod pool;
 mod prune;
 mod recursion;
 mod refine;

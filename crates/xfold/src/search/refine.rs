@@ -7,6 +7,7 @@ use super::{
     trace::{Event, Tried},
 };
 use crate::settings::{Count, Learner};
+use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use xfold_store::{Counts, Engine, Step, Tally, Unit};
 
@@ -22,6 +23,9 @@ const MOST_DEPTH_OF_CHAINS: usize = 1;
 
 /// Exceptions to exceptions are not looked for so far away.
 const MOST_DEPTH_OF_DEEP_UNITS: usize = 3;
+
+/// So many literals that bring variables are looked behind at once.
+const OPENERS_AT_ONCE: usize = 16;
 
 /// The most candidates of equal gain that are compared on all positives.
 const MOST_TIED: usize = 8;
@@ -129,7 +133,7 @@ impl<E: Engine> Search<'_, E> {
                 gains.sort_unstable_by_key(|gain| Reverse(*gain));
                 let least = gains.get(most - 1).or(gains.last());
                 let beside = match least {
-                    Some(&least) if self.looks_ahead() => self.lookahead(node, scope, Some(least)),
+                    Some(&least) if self.looks_ahead() => self.lookahead(node, scope, Some(least), most),
                     _ => Vec::new(),
                 };
                 let far = match scope.far && self.looks_ahead() && depth < MOST_DEPTH_OF_CHAINS {
@@ -139,7 +143,7 @@ impl<E: Engine> Search<'_, E> {
                 singles.into_iter().chain(beside).chain(far).collect()
             }
             Stage::Lookahead if self.looks_ahead() => {
-                let pairs = self.lookahead(node, scope, None);
+                let pairs = self.lookahead(node, scope, None, most);
                 let may_be_deep = depth < MOST_DEPTH_OF_DEEP_UNITS;
                 if pairs.is_empty() && may_be_deep { self.deep_lookahead(node, scope) } else { pairs }
             }
@@ -247,9 +251,9 @@ impl<E: Engine> Search<'_, E> {
         Ok(cover)
     }
 
-    /// Units of two literals. Beside single ones (`best` is the gain of the best of them) only those that can still
-    /// be better are counted; a lookahead unit pays for its second literal.
-    fn lookahead(&self, node: &Node<E>, scope: &Scope, best: Option<i64>) -> Vec<Scored> {
+    /// Units of two literals. Beside single ones (`best` is the gain of the best of them, or of the last of the `most`
+    /// best) only those that can still be better are counted; a lookahead unit pays for its second literal.
+    fn lookahead(&self, node: &Node<E>, scope: &Scope, best: Option<i64>, most: usize) -> Vec<Scored> {
         if best.is_some_and(|best| rounded(best_gain(node.counts, node.counts.pos) - LOOKAHEAD_BITS) <= best)
         {
             return Vec::new();
@@ -257,24 +261,74 @@ impl<E: Engine> Search<'_, E> {
         let openers = scope.openers(&node.clause, self.bias);
         let units: Vec<Unit> = openers.iter().map(|opener| opener.unit.clone()).collect();
         let tallies = self.engine.count(&node.cover, &units);
-        let mut longer = Vec::new();
+        let mut promising = Vec::new();
         let mut determinate = Vec::new();
         for (opener, tally) in openers.iter().zip(tallies) {
             let Tally::Plain(counts) = tally else { continue };
             let bound = rounded(best_gain(node.counts, counts.pos) - LOOKAHEAD_BITS);
             if counts.pos > 0 && best.is_none_or(|best| bound > best) {
-                longer.extend(scope.behind(&node.clause, self.bias, opener, best.is_none()));
+                promising.push((bound, opener));
             }
             if counts == node.counts && self.is_determinate(node, opener) {
                 determinate.push(opener);
             }
         }
+        let mut scored = match best {
+            Some(best) => self.lookahead_within(node, scope, &promising, best, most),
+            None => {
+                let behind =
+                    |(_, opener): &(i64, &Candidate)| scope.behind(&node.clause, self.bias, opener, true);
+                self.score(node, promising.iter().flat_map(behind).collect(), true)
+            }
+        };
+        let mut related = Vec::new();
         for (place, first) in determinate.iter().enumerate() {
             for second in &determinate[place + 1..] {
-                longer.extend(scope.behind_both(&node.clause, self.bias, [first, second]));
+                related.extend(scope.behind_both(&node.clause, self.bias, [first, second]));
             }
         }
-        self.score(node, longer, best.is_none())
+        scored.extend(self.score(node, related, best.is_none()));
+        scored
+    }
+
+    /// Units of two literals that begin with these openers. Those that may have most gain come first; the rest is left
+    /// out once so many are found that none of it can be among the best.
+    fn lookahead_within(
+        &self,
+        node: &Node<E>,
+        scope: &Scope,
+        openers: &[(i64, &Candidate)],
+        best: i64,
+        most: usize,
+    ) -> Vec<Scored> {
+        let mut order: Vec<usize> = (0..openers.len()).collect();
+        order.sort_by_key(|&place| Reverse(openers[place].0));
+        let mut found: Vec<(usize, Scored)> = Vec::new();
+        let mut least = best;
+        for batch in order.chunks(OPENERS_AT_ONCE) {
+            if openers[batch[0]].0 < least || self.is_stopped() {
+                break;
+            }
+            let mut units = Vec::new();
+            let mut places = Vec::new();
+            for &place in batch {
+                let behind = scope.behind(&node.clause, self.bias, openers[place].1, false);
+                places.extend(behind.iter().map(|unit| (unit.unit.clone(), place)));
+                units.extend(behind);
+            }
+            let place_of: FxHashMap<&Unit, usize> =
+                places.iter().map(|(unit, place)| (unit, *place)).collect();
+            for scored in self.score(node, units, false) {
+                let place = place_of.get(&scored.candidate.unit).copied().unwrap_or(0);
+                found.push((place, scored));
+            }
+            let mut gains: Vec<i64> = found.iter().map(|(_, scored)| scored.gain).collect();
+            gains.sort_unstable_by_key(|gain| Reverse(*gain));
+            least = gains.get(most - 1).map_or(best, |gain| best.max(*gain));
+        }
+        // Ties end in the order in which candidates are made.
+        found.sort_by_key(|(place, _)| *place);
+        found.into_iter().map(|(_, scored)| scored).collect()
     }
 
     /// Whether a literal has exactly one extension for every binding, so that it only looks something up. Two such

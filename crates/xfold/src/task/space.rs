@@ -178,6 +178,13 @@ impl Declaration {
     }
 }
 
+/// The places of a term, left to right, at any depth.
+pub(crate) fn places(term: &Term) -> Vec<(Holder, Name)> {
+    let mut places = Vec::new();
+    collect(term, &mut places);
+    places
+}
+
 fn collect(term: &Term, places: &mut Vec<(Holder, Name)>) {
     if let Some(place) = holder(term) {
         places.push(place);

@@ -103,7 +103,17 @@ impl Reader<'_> {
         if self.diagnostics.iter().any(|known| known.message == message) {
             return;
         }
-        let help = "preferences are not learned: orderings, weak constraints and what belongs to them; leave these lines out to learn the rules alone";
+        let help = match what {
+            "#modec" => {
+                "conditions in bodies are not learned: write a rule with the condition into the background, and a #modeb for its head"
+            }
+            "#modem" | "#predicate" => {
+                "metarules are not learned: list the rules with their costs, such as 2 ~ p(X) :- q(X)."
+            }
+            _ => {
+                "preferences are not learned: orderings, weak constraints and what belongs to them; leave these lines out to learn the rules alone"
+            }
+        };
         self.diagnostics.push(Diagnostic::error(codes::NOT_SERVED, message).at(span, "").help(help));
     }
 
@@ -175,6 +185,33 @@ impl Reader<'_> {
         }
     }
 
+    /// Words in modes that are nearly `var` or its kin, before what is a type elsewhere.
+    fn misspelt_places(&mut self) {
+        const KNOWN: [&str; 4] = ["var", "const", "num_var", "num"];
+        let space = &self.task.space;
+        let modes = || space.heads.iter().chain(&space.choice_heads).chain(&space.body);
+        let types: Vec<syntax::Name> =
+            modes().flat_map(|mode| mode.places()).map(|(_, of_type)| of_type).collect();
+        for mode in modes() {
+            let syntax::LiteralKind::Atom(atom) = &mode.literal.kind else { continue };
+            for arg in &atom.args {
+                let Term::Function(word, inner) = arg else { continue };
+                let [Term::Function(of_type, none)] = &inner[..] else { continue };
+                if let Some(near) = did_you_mean(word, KNOWN)
+                    && none.is_empty()
+                    && types.contains(of_type)
+                    && !KNOWN.contains(&word.as_str())
+                {
+                    let message = format!("`{arg}` stands for itself in a mode");
+                    let help = format!("did you mean `{near}({of_type})`?");
+                    let warning =
+                        Diagnostic::warning(codes::BAD_OPTION, message).at(mode.span, "").help(help);
+                    self.diagnostics.push(warning);
+                }
+            }
+        }
+    }
+
     /// For FastLAS a derived `inclusion(a)` or `exclusion(a)` is a further member of an example's sets. A constraint
     /// says the same: no stable model counts that goes against it.
     fn computed_examples(&mut self) {
@@ -226,6 +263,7 @@ impl Reader<'_> {
 
     /// Whose conventions the task follows, by its vocabulary.
     fn dialect(&mut self) {
+        self.misspelt_places();
         let task = &mut self.task;
         let space = &mut task.space;
         let modes = || space.heads.iter().chain(&space.choice_heads).chain(&space.body);
