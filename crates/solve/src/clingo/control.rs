@@ -59,6 +59,10 @@ pub(crate) struct Control {
     watch: Box<Watch>,
     /// The mode and the number of models for which clingo is configured now.
     configured: Option<(Which, usize)>,
+    /// After how many conflicts the next search gives up, if it does.
+    pub(super) most_conflicts: Option<u32>,
+    /// The same for which clingo is configured now.
+    configured_conflicts: Option<u32>,
     /// The last search guessed at random.
     was_random: bool,
     /// What is known of atoms that were assumed before: reading their text takes longer than most searches.
@@ -100,6 +104,8 @@ impl Control {
             control,
             watch,
             configured: None,
+            most_conflicts: None,
+            configured_conflicts: None,
             was_random: false,
             standings: HashMap::new(),
             n_parts: 0,
@@ -226,7 +232,7 @@ impl Control {
             Which::Optimal => (c"auto", c"optN", most),
             Which::Cheapest(_) => (c"auto", c"opt", 0),
         };
-        if self.configured == Some((which, most)) {
+        if self.configured == Some((which, most)) && self.configured_conflicts == self.most_conflicts {
             return Ok(());
         }
         self.configured = None;
@@ -247,6 +253,11 @@ impl Control {
             _ => c"bb,lin",
         };
         settings.push((c"solver.0.opt_strategy", strategy));
+        let conflicts = self.most_conflicts.map_or("umax,umax".to_owned(), |most| format!("{most},umax"));
+        let conflicts = c_string(&conflicts)?;
+        if self.configured_conflicts != self.most_conflicts {
+            settings.push((c"solve.solve_limit", conflicts.as_c_str()));
+        }
         let seed = c_string(&if let Which::Random(seed) = which { seed.to_string() } else { "1".into() })?;
         if let Which::Random(_) = which {
             settings.extend([
@@ -272,6 +283,7 @@ impl Control {
             self.check(unsafe { clingo_configuration_value_set(configuration, key, value.as_ptr()) })?;
         }
         self.configured = Some((which, most));
+        self.configured_conflicts = self.most_conflicts;
         Ok(())
     }
 

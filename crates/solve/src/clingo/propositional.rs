@@ -131,4 +131,21 @@ impl Propositional {
     ) -> Result<Found, SolveError> {
         Ok(self.control.solve_numbers(which, assumptions, atoms, limits)?)
     }
+
+    /// Looks for any model in which these literals hold; none if there have been so many conflicts before it is known
+    /// whether there is one.
+    pub fn try_solve(
+        &mut self,
+        assumptions: &[i32],
+        atoms: &[u32],
+        most_conflicts: u32,
+        limits: &Limits,
+    ) -> Result<Option<Found>, SolveError> {
+        self.control.most_conflicts = Some(most_conflicts);
+        let found = self.control.solve_numbers(Which::Any, assumptions, atoms, limits);
+        self.control.most_conflicts = None;
+        let found = found?;
+        let is_known = found.model.is_some() || found.complete;
+        Ok(is_known.then_some(found))
+    }
 }

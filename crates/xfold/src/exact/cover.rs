@@ -6,10 +6,10 @@ use super::{
     generate::{Bounds, Candidate, Candidates},
     literals::{Language, Lit},
     relax::Relaxed,
-    tensor::{Cell, Head, Places, Shape, Tensors, Tuple, for_each_bit},
+    tensor::{Cell, Head, Places, Shape, Tensors, Tuple},
 };
 use crate::error::{Error, Result};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use xfold_asp::symbols::Symbols;
 use xfold_solve::Limits;
@@ -35,7 +35,10 @@ impl Wanted {
         let mut pairs = Vec::new();
         for (number, world) in relaxed.worlds.iter().enumerate() {
             let context = &relaxed.contexts[world.context];
-            pairs.extend(context.free.iter().filter(|&a| world.certain.contains(a)).map(|a| (number, a)));
+            // What the background may derive, too, need not be learned.
+            let known: FxHashSet<u32> = context.rules.iter().flat_map(|rule| rule.head.clone()).collect();
+            let is_wanted = |atom: &u32| world.certain.contains(*atom) && !known.contains(atom);
+            pairs.extend(context.free.iter().filter(is_wanted).map(|a| (number, a)));
         }
         let index = pairs.iter().enumerate().map(|(number, &pair)| (pair, number)).collect();
         Self { pairs, index }
@@ -65,33 +68,47 @@ pub(super) fn effects(
     relaxed: &Relaxed,
     tensors: &Tensors<'_>,
 ) -> Vec<Effect> {
-    let mut tuples: FxHashMap<Rc<Head>, Vec<Rc<Vec<Tuple>>>> = FxHashMap::default();
-    pool.iter()
-        .map(|candidate| {
-            let tuples = tuples.entry(Rc::clone(&candidate.head)).or_insert_with(|| {
-                let of = |context| Rc::new(tensors.tuples(&candidate.head, context).unwrap_or_default());
-                (0..relaxed.contexts.len()).map(of).collect()
-            });
-            let derived = candidate.derived.as_deref().unwrap_or_default();
-            let mut pairs = Vec::new();
-            let mut start = 0;
-            for (number, world) in relaxed.worlds.iter().enumerate() {
-                let of = &tuples[world.context];
-                for (place, tuple) in of.iter().enumerate() {
-                    if derived[start + place / 64] >> (place % 64) & 1 == 1 {
-                        pairs.extend(tuple.atoms.iter().flatten().map(|&atom| (number, atom)));
-                    }
-                }
-                start += of.len().div_ceil(64);
+    let mut known = Tuples::default();
+    let derived = pool.iter().map(|candidate| derived(candidate, relaxed, tensors, &mut known));
+    derived.map(|pairs| wanted.effect(pairs.into_iter(), relaxed)).collect()
+}
+
+/// The instances of heads, by context.
+pub(super) type Tuples = FxHashMap<Rc<Head>, Vec<Rc<Vec<Tuple>>>>;
+
+/// What a candidate with a fixed body derives: worlds, by number, with their atoms.
+pub(super) fn derived(
+    candidate: &Candidate,
+    relaxed: &Relaxed,
+    tensors: &Tensors<'_>,
+    known: &mut Tuples,
+) -> Vec<(usize, u32)> {
+    let tuples = known.entry(Rc::clone(&candidate.head)).or_insert_with(|| {
+        let of = |context| Rc::new(tensors.tuples(&candidate.head, context).unwrap_or_default());
+        (0..relaxed.contexts.len()).map(of).collect()
+    });
+    let derived = candidate.derived.as_deref().unwrap_or_default();
+    let mut pairs = Vec::new();
+    let mut start = 0;
+    for (number, world) in relaxed.worlds.iter().enumerate() {
+        let of = &tuples[world.context];
+        for (place, tuple) in of.iter().enumerate() {
+            if derived[start + place / 64] >> (place % 64) & 1 == 1 {
+                pairs.extend(tuple.atoms.iter().flatten().map(|&atom| (number, atom)));
             }
-            wanted.effect(pairs.into_iter(), relaxed)
-        })
-        .collect()
+        }
+        start += of.len().div_ceil(64);
+    }
+    pairs
 }
 
 /// Drops rules that derive nothing wanted, and those that another rule dominates: it costs no more, derives as much and
 /// spoils no more.
-pub(super) fn undominated(pool: Vec<Candidate>, effects: Vec<Effect>) -> (Vec<Candidate>, Vec<Effect>) {
+pub(super) fn undominated(
+    pool: Vec<Candidate>,
+    effects: Vec<Effect>,
+    limits: &Limits,
+) -> (Vec<Candidate>, Vec<Effect>) {
     let mut best: FxHashMap<Effect, usize> = FxHashMap::default();
     for (number, (candidate, effect)) in pool.iter().zip(&effects).enumerate() {
         if effect.wanted.iter().all(|word| *word == 0) {
@@ -120,97 +137,13 @@ pub(super) fn undominated(pool: Vec<Candidate>, effects: Vec<Effect>) -> (Vec<Ca
                     && covers(&effects[number].spoiled, &effects[other].spoiled)
             })
         };
-        kept = kept.iter().copied().filter(|&number| !dominated(number)).collect();
+        // What is left when the time is over stays: it does no harm.
+        let is_kept = |&number: &usize| limits.reached().is_some() || !dominated(number);
+        kept = kept.iter().copied().filter(is_kept).collect();
     }
     let effects = kept.iter().map(|&number| effects[number].clone()).collect();
     let pool = kept.iter().map(|&number| pool[number].clone()).collect();
     (pool, effects)
-}
-
-/// The cheapest rules that derive all that is wanted for less than `upper`, where nothing may be lost: the atom with the
-/// fewest rules first, each of these in turn. Good where few rules are enough; none if it takes too long.
-pub(super) fn branch(
-    pool: &[Candidate],
-    effects: &[Effect],
-    n_wanted: usize,
-    upper: Option<u64>,
-    limits: &Limits,
-) -> Option<Option<(Vec<usize>, u64)>> {
-    let mut by_cost: Vec<usize> = (0..pool.len()).collect();
-    by_cost.sort_by_key(|&rule| pool[rule].cost);
-    let mut rules_for: Vec<Vec<usize>> = vec![Vec::new(); n_wanted];
-    for &rule in &by_cost {
-        for_each_bit(&effects[rule].wanted, |number| rules_for[number].push(rule));
-    }
-    let mut order: Vec<usize> = (0..n_wanted).collect();
-    order.sort_by_key(|&number| rules_for[number].len());
-    let mut branching = Branching {
-        pool,
-        effects,
-        rules_for,
-        order,
-        cheapest: by_cost.first().map_or(0, |&rule| pool[rule].cost),
-        best: None,
-        upper: upper.unwrap_or(u64::MAX),
-        n_left: MOST_BRANCHES,
-        limits,
-    };
-    let covered = vec![0u64; n_wanted.div_ceil(64)];
-    branching.visit(&covered, 0, &mut Vec::new());
-    (branching.n_left > 0).then_some(branching.best)
-}
-
-/// How many choices are tried before the solver takes over.
-const MOST_BRANCHES: usize = 300_000;
-
-struct Branching<'b> {
-    pool: &'b [Candidate],
-    effects: &'b [Effect],
-    /// The rules that derive a wanted atom, cheapest first.
-    rules_for: Vec<Vec<usize>>,
-    /// The wanted atoms, those with few rules first.
-    order: Vec<usize>,
-    cheapest: u64,
-    best: Option<(Vec<usize>, u64)>,
-    upper: u64,
-    n_left: usize,
-    limits: &'b Limits,
-}
-
-impl Branching<'_> {
-    fn visit(&mut self, covered: &[u64], cost: u64, chosen: &mut Vec<usize>) {
-        let is_open = |&&number: &&usize| covered[number / 64] >> (number % 64) & 1 == 0;
-        let Some(&open) = self.order.iter().find(is_open) else {
-            if cost < self.upper {
-                self.upper = cost;
-                let mut rules = chosen.clone();
-                rules.sort_unstable();
-                self.best = Some((rules, cost));
-            }
-            return;
-        };
-        for place in 0..self.rules_for[open].len() {
-            let rule = self.rules_for[open][place];
-            let price = cost + self.pool[rule].cost;
-            if self.n_left == 0 || price >= self.upper {
-                return;
-            }
-            self.n_left -= 1;
-            if self.n_left.is_multiple_of(4096) && self.limits.reached().is_some() {
-                self.n_left = 0;
-                return;
-            }
-            let wider: Vec<u64> =
-                covered.iter().zip(&self.effects[rule].wanted).map(|(a, b)| a | b).collect();
-            let is_all = self.order.iter().all(|&number| wider[number / 64] >> (number % 64) & 1 == 1);
-            if !is_all && price + self.cheapest >= self.upper {
-                continue;
-            }
-            chosen.push(rule);
-            self.visit(&wider, price, chosen);
-            chosen.pop();
-        }
-    }
 }
 
 /// Rules whose bodies have only the variables of their heads, by *critical sets*: each literal of a body has to exclude
@@ -348,8 +281,8 @@ impl Frame<'_> {
         {
             return Err(Error::Limit(limit));
         }
-        let Bounds { max_body, max_bodies, upper, .. } = self.critical.bounds;
-        if self.found.n_bodies > max_bodies {
+        let Bounds { max_body, max_bodies, max_rules, upper, .. } = self.critical.bounds;
+        if self.found.n_bodies > max_bodies || self.found.rules.len() > max_rules {
             self.found.is_cut = true;
             return Ok(());
         }

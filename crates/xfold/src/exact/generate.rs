@@ -9,8 +9,9 @@
 use super::{
     cost::{Costs, Price},
     literals::{Arg, Language, Lit, TypeId, canonical, is_safe},
-    relax::{Relaxed, World},
+    relax::Relaxed,
     tensor::{Cell, Head, Layout, Places, Shape, Tensors, for_each_bit},
+    worlds::World,
 };
 use crate::{
     error::{Error, Result},
@@ -48,6 +49,8 @@ pub(super) struct Bounds {
     pub(super) upper: Option<u64>,
     /// Most bodies to look at.
     pub(super) max_bodies: usize,
+    /// Most rules to keep.
+    pub(super) max_rules: usize,
     /// What any rule costs at least.
     pub(super) cheapest: u64,
 }
@@ -281,7 +284,7 @@ impl Generator<'_> {
 
 impl Ground<'_> {
     fn run(&mut self, found: &mut Candidates) -> Result<()> {
-        let Bounds { max_body, max_length, max_bodies, .. } = self.bounds;
+        let Bounds { max_body, max_length, max_bodies, max_rules, .. } = self.bounds;
         let n_head = match &self.head.shape {
             Shape::Constraint => 0,
             Shape::Normal(_) => 1,
@@ -307,7 +310,7 @@ impl Ground<'_> {
             }
             let mut next = Vec::new();
             for node in level {
-                if found.n_bodies > max_bodies {
+                if found.n_bodies > max_bodies || found.rules.len() > max_rules {
                     found.is_cut = true;
                     return Ok(());
                 }
@@ -356,7 +359,7 @@ impl Ground<'_> {
         let negated = self.generator.language.body[lit.schema].negated;
         let n_head = self.head.types.len();
         let holds =
-            |set: &super::relax::AtomSet, atom: Option<u32>| atom.is_none_or(|atom| set.contains(atom));
+            |set: &super::atoms::AtomSet, atom: Option<u32>| atom.is_none_or(|atom| set.contains(atom));
         let possible = |world: usize, atom| holds(&worlds[world].possible, atom);
         let certain = |world: usize, atom| holds(&worlds[world].certain, atom);
         let bits = |include: &dyn Fn(usize, Option<u32>) -> bool| {
@@ -606,7 +609,7 @@ impl Ground<'_> {
         for ((cell, span), world) in self.cells.iter().zip(&layout.spans).zip(worlds).take(self.n_hard) {
             for_each_bit(&bits.certain[span.words()], |bit| {
                 let atoms = &cell.tuples[bit / span.block].atoms;
-                let count = |set: &super::relax::AtomSet| {
+                let count = |set: &super::atoms::AtomSet| {
                     atoms.iter().flatten().filter(|&&atom| set.contains(atom)).count()
                 };
                 fewest = fewest.min(count(&world.possible));

@@ -2,18 +2,25 @@
 //! of an interpretation by looking at ground rules alone.
 
 use super::{
+    atoms::AtomSet,
     generate::Candidate,
     literals::{Arg, Language, Lit},
-    relax::{AtomSet, Context, Relaxed, Row},
-    tensor::{Cell, Head, Layout, Places, Shape, Tensors, Tuple, for_each_bit},
+    relax::{Context, Relaxed, Row},
+    tensor::{Cell, Head, Layout, Places, Shape, Span, Tensors, Tuple, for_each_bit},
 };
+use crate::error::{Error, Result};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use xfold_asp::symbols::{Signature, Symbol, Symbols};
-use xfold_solve::GroundRule;
+use xfold_solve::{GroundRule, Limits};
+
+/// The most instances that are listed.
+const MOST_INSTANCES: usize = 4_000_000;
+/// The most words of literals that are remembered.
+const MOST_CACHED: usize = 1 << 26;
 
 /// A ground instance of a candidate. Fixed literals are left out, since they hold.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Instance {
     /// The candidate, by number.
     pub(super) rule: usize,
@@ -47,8 +54,8 @@ pub(super) struct Instantiator<'a> {
 }
 
 impl Instantiator<'_> {
-    /// The instances of all candidates, by context.
-    pub(super) fn run(&self, pool: &[Candidate]) -> Vec<Vec<Instance>> {
+    /// The instances of all candidates, by context, in their order; none if there are too many.
+    pub(super) fn run(&self, pool: &[Candidate], limits: &Limits) -> Result<Option<Vec<Vec<Instance>>>> {
         let tensors = Tensors {
             language: self.language,
             contexts: &self.relaxed.contexts,
@@ -62,9 +69,14 @@ impl Instantiator<'_> {
             .map(|context| context.rows.iter().map(|rows| by_values(rows)).collect())
             .collect();
         let mut instances: Vec<Vec<Instance>> = vec![Vec::new(); self.relaxed.contexts.len()];
+        let mut n_instances = 0;
         let mut cells: FxHashMap<Rc<Head>, Vec<Cell>> = FxHashMap::default();
         let mut cache: FxHashMap<(Rc<Head>, Lit, Vec<usize>), Bits> = FxHashMap::default();
+        let mut n_cached = 0;
         for (number, candidate) in pool.iter().enumerate() {
+            if let Some(limit) = limits.reached().filter(|_| number.is_multiple_of(64)) {
+                return Err(Error::Limit(limit));
+            }
             let cells = cells.entry(Rc::clone(&candidate.head)).or_insert_with(|| {
                 let mut known: FxHashMap<usize, Rc<Vec<Tuple>>> = FxHashMap::default();
                 let worlds = self.relaxed.worlds.iter();
@@ -78,11 +90,16 @@ impl Instantiator<'_> {
                     .collect()
             });
             let n_head = candidate.head.types.len();
-            let Some(layout) = tensors.layout(cells, &candidate.types[n_head..]) else { continue };
+            let Some(layout) = tensors.layout(cells, &candidate.types[n_head..]) else { return Ok(None) };
+            if n_cached > MOST_CACHED {
+                cache.clear();
+                n_cached = 0;
+            }
             let mut bits = Tensors::ones(&layout);
             for lit in &candidate.body {
                 let key = (Rc::clone(&candidate.head), lit.clone(), layout.types.clone());
                 let pair = cache.entry(key).or_insert_with(|| {
+                    n_cached += layout.n_words;
                     Rc::new(tensors.literal(lit, n_head, cells, &layout, &|world, atom| {
                         let world = &self.relaxed.worlds[world];
                         let negated = self.language.body[lit.schema].negated;
@@ -92,65 +109,98 @@ impl Instantiator<'_> {
                 });
                 bits.iter_mut().zip(pair.iter()).for_each(|(word, other)| *word &= other);
             }
-            self.collect(number, candidate, &bits, cells, &layout, &tensors, &atoms, &mut instances);
+            // Worlds with the same context have the same instances: each is listed once.
+            let mut by_context: FxHashMap<usize, usize> = FxHashMap::default();
+            let mut first: Vec<usize> = Vec::new();
+            for (place, (cell, span)) in cells.iter().zip(&layout.spans).enumerate() {
+                let known = *by_context.entry(cell.context).or_insert(place);
+                if known == place {
+                    first.push(place);
+                    continue;
+                }
+                let from = layout.spans[known].start;
+                for word in 0..span.n_words {
+                    bits[from + word] |= bits[span.start + word];
+                }
+            }
+            for place in first {
+                let (cell, span) = (&cells[place], &layout.spans[place]);
+                let spot = Spot { cell, span, layout: &layout, n_head };
+                let found = self.collect(number, candidate, &bits, &spot, &tensors, &atoms[cell.context]);
+                n_instances += found.len();
+                instances[cell.context].extend(found);
+            }
+            if n_instances > MOST_INSTANCES {
+                return Ok(None);
+            }
         }
-        instances
+        Ok(Some(instances))
     }
 
-    #[allow(clippy::too_many_arguments)]
+    /// The instances of a candidate in one context.
     fn collect(
         &self,
         number: usize,
         candidate: &Candidate,
         bits: &[u64],
-        cells: &[Cell],
-        layout: &Layout,
+        spot: &Spot<'_>,
         tensors: &Tensors<'_>,
-        atoms: &[Vec<FxHashMap<&[Symbol], u32>>],
-        instances: &mut [Vec<Instance>],
-    ) {
-        let n_head = candidate.head.types.len();
-        let mut seen: FxHashSet<(usize, Instance)> = FxHashSet::default();
-        for (cell, span) in cells.iter().zip(&layout.spans) {
-            let context = &self.relaxed.contexts[cell.context];
-            for_each_bit(&bits[span.words()], |bit| {
-                let tuple = &cell.tuples[bit / span.block];
-                let mut body = Vec::new();
-                for lit in &candidate.body {
-                    let schema = &self.language.body[lit.schema];
-                    let is_dependent =
-                        schema.signature.as_ref().is_some_and(|signature| self.dependent.contains(signature));
-                    if !is_dependent {
-                        continue;
-                    }
-                    let values: Vec<Symbol> = lit
-                        .args
-                        .iter()
-                        .map(|arg| match arg {
-                            Arg::Var(variable) => {
-                                tensors.value(*variable as usize, n_head, cell, layout, span, bit)
-                            }
-                            Arg::Const(constant) => *constant,
-                            Arg::Range(..) => Symbol(u32::MAX),
-                        })
-                        .collect();
-                    let Some(&atom) = atoms[cell.context][lit.schema].get(&values[..]) else { continue };
-                    if context.facts.contains(atom) {
-                        continue;
-                    }
-                    let literal = atom as i32 + 1;
-                    body.push(if schema.negated { -literal } else { literal });
+        atoms: &[FxHashMap<&[Symbol], u32>],
+    ) -> Vec<Instance> {
+        let Spot { cell, span, layout, n_head } = *spot;
+        let context = &self.relaxed.contexts[cell.context];
+        let is_dependent = |lit: &&Lit| {
+            let signature = self.language.body[lit.schema].signature.as_ref();
+            signature.is_some_and(|signature| self.dependent.contains(signature))
+        };
+        let dependent: Vec<&Lit> = candidate.body.iter().filter(is_dependent).collect();
+        let mut instances = Vec::new();
+        let mut values: Vec<Symbol> = Vec::new();
+        for_each_bit(&bits[span.words()], |bit| {
+            let tuple = &cell.tuples[bit / span.block];
+            let mut body = Vec::with_capacity(dependent.len());
+            for lit in &dependent {
+                values.clear();
+                values.extend(lit.args.iter().map(|arg| match arg {
+                    Arg::Var(variable) => tensors.value(*variable as usize, n_head, cell, layout, span, bit),
+                    Arg::Const(constant) => *constant,
+                    Arg::Range(..) => Symbol(u32::MAX),
+                }));
+                let Some(&atom) = atoms[lit.schema].get(&values[..]) else { continue };
+                if context.facts.contains(atom) {
+                    continue;
                 }
-                body.sort_unstable();
-                body.dedup();
-                let head: Vec<u32> = tuple.atoms.iter().flatten().copied().collect();
-                let instance = Instance { rule: number, head, body };
-                if seen.insert((cell.context, instance.clone())) {
-                    instances[cell.context].push(instance);
-                }
-            });
-        }
+                let literal = atom as i32 + 1;
+                body.push(if self.language.body[lit.schema].negated { -literal } else { literal });
+            }
+            body.sort_unstable();
+            body.dedup();
+            let head: Vec<u32> = tuple.atoms.iter().flatten().copied().collect();
+            instances.push(Instance { rule: number, head, body });
+        });
+        instances.sort_unstable();
+        instances.dedup();
+        instances
     }
+}
+
+/// Where the instances of a candidate in one context stand.
+#[derive(Clone, Copy)]
+struct Spot<'s> {
+    cell: &'s Cell,
+    span: &'s Span,
+    layout: &'s Layout,
+    n_head: usize,
+}
+
+/// The instances of chosen candidates, among those of all in their order.
+pub(super) fn of_rules<'i>(instances: &'i [Instance], rules: &[usize]) -> Vec<&'i Instance> {
+    let mut found = Vec::new();
+    for &rule in rules {
+        let start = instances.partition_point(|instance| instance.rule < rule);
+        found.extend(instances[start..].iter().take_while(|instance| instance.rule == rule));
+    }
+    found
 }
 
 fn by_values(rows: &[Row]) -> FxHashMap<&[Symbol], u32> {
@@ -183,7 +233,7 @@ pub(super) fn violated(instances: &[Instance], pool: &[Candidate], model: &AtomS
 pub(super) fn founded(
     context: &Context,
     instances: &[Instance],
-    is_chosen: &dyn Fn(usize) -> bool,
+    chosen: &[usize],
     given: &[u32],
     model: &AtomSet,
 ) -> AtomSet {
@@ -192,7 +242,7 @@ pub(super) fn founded(
         derived.insert(atom);
     });
     let chosen: Vec<&Instance> =
-        instances.iter().filter(|i| is_chosen(i.rule) && i.body_holds(model)).collect();
+        of_rules(instances, chosen).into_iter().filter(|instance| instance.body_holds(model)).collect();
     let rules: Vec<&GroundRule> = context.rules.iter().filter(|rule| sum_holds(rule, model)).collect();
     loop {
         let mut changed = false;

@@ -9,8 +9,10 @@
 //!
 //! The printed program is checked like any other.
 
+mod atoms;
 mod attack;
 mod beside;
+mod choose;
 mod cost;
 mod cover;
 mod generate;
@@ -27,6 +29,7 @@ mod relax;
 mod select;
 mod tensor;
 mod within;
+mod worlds;
 
 pub use attack::{Proof, Shorter};
 pub(crate) use attack::{is_wanted, learn_and_check, marked};
@@ -39,13 +42,14 @@ use crate::{
     rules::assumptions,
     task::{Dialect, Task},
 };
+use choose::Cover;
 use cost::Costs;
-use cover::{Critical, Wanted};
+use cover::Critical;
 use generate::{Bounds, Candidates, Generator};
 use instances::Instantiator;
 use literals::Language;
 use query::Queries;
-use relax::{Relaxed, Relaxer};
+use relax::{Memory, Relaxed, Relaxer};
 use rustc_hash::FxHashSet;
 use select::{Select, Selection};
 use tensor::{Places, Shape, Tensors};
@@ -67,6 +71,8 @@ const FEW_BODIES: usize = 120_000;
 const SHARE_OF_SHORT: u32 = 20;
 /// The most bodies that are tested in one attempt.
 const MOST_BODIES: usize = 6_000_000;
+/// The most rules of which a choice is made.
+const MOST_CANDIDATES: usize = 60_000;
 /// What part of the time goes to a first solution with closed examples, at most: one in so many.
 const CLOSED_SHARE: u32 = 3;
 /// The most bodies that are tested where they are queries.
@@ -124,6 +130,10 @@ pub fn learn_observed(
         outcome: Outcome::default(),
         upper,
         cheapest: None,
+        contexts: task.context_numbers(),
+        memory: Memory::default(),
+        active: Vec::new(),
+        trusts_labels: true,
         observer,
         has_asked: false,
     };
@@ -199,6 +209,14 @@ struct Search<'a> {
     upper: Option<u64>,
     /// What the cheapest rule costs, among those with bodies up to so many literals.
     cheapest: Option<(u64, usize)>,
+    /// Examples with the same context have the same number.
+    contexts: Vec<usize>,
+    /// Relaxed worlds of earlier attempts.
+    memory: Memory,
+    /// Examples that earlier attempts learned from, where these are not all.
+    active: Vec<usize>,
+    /// Nothing has shown yet that labels which are certain are not enough.
+    trusts_labels: bool,
     observer: &'a mut dyn Observer,
     /// The observer has been asked for a rival.
     has_asked: bool,
@@ -294,14 +312,11 @@ impl Search<'_> {
     /// A first solution where positive examples leave something open: what they do not include they exclude. Whatever
     /// extends such an example extends the one that was given, so a solution is one; it need not be the cheapest.
     fn try_closed(&mut self) -> Result<()> {
-        let contexts = self.task.context_numbers().into_iter().collect::<FxHashSet<_>>().len();
-        if contexts > MANY_CONTEXTS || (self.read.is_empty() && self.language.choices.is_empty()) {
+        if self.n_contexts() > MANY_CONTEXTS || (self.read.is_empty() && self.language.choices.is_empty()) {
             return Ok(());
         }
         let all: Vec<usize> = (0..self.task.examples.len()).collect();
-        let relaxer = self.relaxer(false);
-        let mut symbols = self.symbols.clone();
-        let Some(relaxed) = relaxer.worlds(&all, &mut symbols)? else { return Ok(()) };
+        let Some(relaxed) = self.relaxed(&all, false)? else { return Ok(()) };
         if relaxed.worlds.iter().all(|world| !world.positive || world.is_total()) {
             return Ok(());
         }
@@ -321,15 +336,21 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn relaxer(&self, is_closed: bool) -> Relaxer<'_> {
-        Relaxer {
+    fn n_contexts(&self) -> usize {
+        self.contexts.iter().collect::<FxHashSet<_>>().len()
+    }
+
+    /// The relaxed worlds of some examples. None if they are too large.
+    fn relaxed(&mut self, examples: &[usize], is_closed: bool) -> Result<Option<Relaxed>> {
+        let relaxer = Relaxer {
             task: self.task,
             language: &self.language,
             limits: &self.limits,
             targets: self.targets.clone(),
             read: self.read.clone(),
             is_closed,
-        }
+        };
+        relaxer.worlds(examples, &self.contexts, &mut self.memory, &mut self.symbols)
     }
 
     /// Whether no rule with so many body literals can be part of anything cheaper. Queries have a head.
@@ -389,25 +410,7 @@ impl Search<'_> {
 
     /// Learns from some examples, checks the others, and takes in those that fail, until none does.
     fn active(&mut self, all: &[usize], max_body: usize, max_bodies: usize) -> Result<Option<Attempt>> {
-        let contexts = self.task.context_numbers();
-        let n_contexts = contexts.iter().collect::<FxHashSet<_>>().len();
-        let all_hard = self.task.examples.iter().all(|example| example.penalty.is_none());
-        let is_large = {
-            let size = |&example: &usize| self.task.examples[example].context.len();
-            all.iter().map(size).sum::<usize>() + self.task.background.statements.len() > 0
-        };
-        let mut active: Vec<usize> =
-            if all_hard && n_contexts > MANY_CONTEXTS && is_large && self.is_relational() {
-                let mut by_size = all.to_vec();
-                by_size.sort_by_key(|&example| {
-                    let context = &self.task.examples[example].context;
-                    (std::cmp::Reverse(context.len()), example)
-                });
-                by_size.truncate(FIRST_ACTIVE);
-                by_size
-            } else {
-                all.to_vec()
-            };
+        let mut active = self.first_active(all);
         loop {
             active.sort_unstable();
             let Some(attempt) = self.attempt(&active, max_body, max_bodies, false)? else { return Ok(None) };
@@ -421,7 +424,28 @@ impl Search<'_> {
                 return Ok(Some(attempt));
             }
             active.extend(failing);
+            self.active.clone_from(&active);
         }
+    }
+
+    /// The examples that are learned from at first: where there are many contexts, those with the longest ones, and all
+    /// that failed before. What may be lost cannot be left out, as its penalty is part of the cost.
+    fn first_active(&self, all: &[usize]) -> Vec<usize> {
+        let all_hard = self.task.examples.iter().all(|example| example.penalty.is_none());
+        let size = |example: usize| self.task.examples[example].context.len();
+        let is_large = all.iter().any(|&example| size(example) > 0);
+        let is_spread = self.n_contexts() > MANY_CONTEXTS && is_large;
+        let is_fine = !self.is_relational() && self.task.space.listed.is_empty();
+        if !all_hard || !is_spread || is_fine {
+            return all.to_vec();
+        }
+        if !self.active.is_empty() {
+            return self.active.clone();
+        }
+        let mut by_size = all.to_vec();
+        by_size.sort_by_key(|&example| (std::cmp::Reverse(size(example)), example));
+        by_size.truncate(FIRST_ACTIVE);
+        by_size
     }
 
     /// Whether rules may have variables beside those of the head.
@@ -472,11 +496,7 @@ impl Search<'_> {
         is_closed: bool,
     ) -> Result<Option<Attempt>> {
         self.observer.stage(Stage::Worlds);
-        let mut symbols = self.symbols.clone();
-        let Some(mut relaxed) = self.relaxer(is_closed).worlds(examples, &mut symbols)? else {
-            return Ok(None);
-        };
-        self.symbols = symbols;
+        let Some(mut relaxed) = self.relaxed(examples, is_closed)? else { return Ok(None) };
         let limits = &self.limits.clone();
         let mut attempt = Attempt {
             found: None,
@@ -503,10 +523,13 @@ impl Search<'_> {
             usize::MAX
         };
         let upper = self.upper.map(|upper| upper.saturating_sub(lost));
-        let bounds = Bounds { max_body, max_length, upper, max_bodies, cheapest: self.cheapest(&costs) };
-        let is_cover = self.is_cover(&mut relaxed, &dependent);
+        let is_plain_cover = self.is_cover(&mut relaxed, &dependent);
+        let is_cover = is_plain_cover || (self.trusts_labels && self.is_labelled(&relaxed, &dependent));
+        let max_rules = if is_cover { MOST_CANDIDATES * 4 } else { MOST_CANDIDATES };
+        let cheapest = self.cheapest(&costs);
+        let bounds = Bounds { max_body, max_length, upper, max_bodies, max_rules, cheapest };
         self.observer.stage(Stage::Rules { max_body });
-        let is_query = is_cover && self.is_query(&relaxed, &costs);
+        let is_query = is_plain_cover && self.is_query(&relaxed, &costs);
         let candidates = if is_query {
             let queries = Queries {
                 language: &self.language,
@@ -569,31 +592,20 @@ impl Search<'_> {
             places: &places,
             symbols: &self.symbols,
         };
-        let mut lower = 0;
+        let mut lower;
         let selection = if is_cover {
-            let wanted = Wanted::new(&relaxed);
-            let all = cover::effects(&pool, &wanted, &relaxed, &tensors);
-            let effects;
-            (pool, effects) = cover::undominated(pool, all);
-            attempt.n_candidates = pool.len();
-            let is_hard = relaxed.worlds.iter().all(|world| world.penalty.is_none());
-            let is_simple = is_hard && self.task.space.final_bias.is_empty();
-            let branched = match is_simple {
-                true => cover::branch(&pool, &effects, wanted.pairs.len(), upper, limits),
-                false => None,
+            let cover = Cover {
+                task: self.task,
+                relaxed: &relaxed,
+                tensors: &tensors,
+                symbols: &self.symbols,
+                limits,
+                upper,
             };
-            match branched {
-                Some(best) => {
-                    Ok(best.map(|(chosen, cost)| Selection { chosen, cost, is_proved: true, n_calls: 0 }))
-                }
-                None => {
-                    let symbols = &self.symbols;
-                    let mut select = Select::new(self.task, &relaxed, &pool, vec![], symbols, limits)?;
-                    let selection = select.cover(&wanted, &effects, upper);
-                    lower = select.lower;
-                    selection
-                }
-            }
+            let chosen = cover.choose(pool)?;
+            (pool, lower) = (chosen.pool, chosen.lower);
+            attempt.n_candidates = pool.len();
+            chosen.selection
         } else {
             attempt.n_candidates = pool.len();
             let instantiator = Instantiator {
@@ -603,7 +615,13 @@ impl Search<'_> {
                 symbols: &self.symbols,
                 dependent: &dependent,
             };
-            let instances = instantiator.run(&pool);
+            if pool.len() > MOST_CANDIDATES {
+                return Ok(Some(attempt));
+            }
+            let Some(instances) = instantiator.run(&pool, limits)? else {
+                attempt.is_cut = true;
+                return Ok(Some(attempt));
+            };
             let mut select = Select::new(self.task, &relaxed, &pool, instances, &self.symbols, limits)?;
             let selection = select.run(upper);
             lower = select.lower;
@@ -622,6 +640,15 @@ impl Search<'_> {
             self.outcome.lower = self.outcome.lower.max(lower);
         }
         let selection = selection?;
+        if !is_plain_cover
+            && is_cover
+            && let Some(selection) = &selection
+            && !choose::confirms(&selection.chosen, &pool, &relaxed, &tensors, limits)?
+        {
+            // The labels that are certain are not enough: everything is looked at.
+            self.trusts_labels = false;
+            return self.attempt(examples, max_body, max_bodies, is_closed);
+        }
         if let Some(selection) = selection {
             attempt.n_calls += selection.n_calls;
             let rule = |&number: &usize| match pool.get(number) {
@@ -690,14 +717,13 @@ impl Search<'_> {
     }
 
     /// Whether the rules of the task are queries.
-    fn asks_for_queries(&self) -> Result<bool> {
-        let has_one_context = self.task.context_numbers().iter().all(|&context| context == 0);
+    fn asks_for_queries(&mut self) -> Result<bool> {
+        let has_one_context = self.contexts.iter().all(|&context| context == 0);
         if !has_one_context || !self.read.is_empty() || !self.language.choices.is_empty() {
             return Ok(false);
         }
         let all: Vec<usize> = (0..self.task.examples.len()).collect();
-        let mut symbols = self.symbols.clone();
-        let Some(mut relaxed) = self.relaxer(false).worlds(&all, &mut symbols)? else { return Ok(false) };
+        let Some(mut relaxed) = self.relaxed(&all, false)? else { return Ok(false) };
         let costs = Costs::new(self.task, &self.language, &self.symbols, &self.limits);
         let dependent = self.dependent(&relaxed);
         Ok(relaxed.impossible.is_empty()
@@ -710,6 +736,18 @@ impl Search<'_> {
         let is_hard = relaxed.worlds.iter().all(|world| world.penalty.is_none());
         let is_plain = costs.grows() && !costs.forbids && self.task.space.final_bias.is_empty();
         relaxed.contexts.len() == 1 && is_hard && is_plain && !self.is_critical(costs)
+    }
+
+    /// Whether rules derive the same whatever else is learned, so that what is certain of an example's target atoms are
+    /// labels. The cheapest cover of the labels is then the cheapest hypothesis, if all that it does not give up holds.
+    fn is_labelled(&self, relaxed: &Relaxed, dependent: &FxHashSet<Signature>) -> bool {
+        let fixed = |schema: &literals::Schema| {
+            schema.signature.as_ref().is_none_or(|signature| !dependent.contains(signature))
+        };
+        relaxed.worlds.iter().all(|world| world.positive)
+            && self.language.choices.is_empty()
+            && self.task.space.listed.is_empty()
+            && self.language.body.iter().all(fixed)
     }
 
     /// Whether bodies have only the variables of their heads, so that critical sets can be used.

@@ -1,7 +1,7 @@
 //! Negative examples that can be read as labels of positive ones, so that a task is a cover. They stand between the
 //! relaxed worlds and the rules.
 
-use super::relax::{Relaxed, World};
+use super::{relax::Relaxed, worlds::World};
 
 impl Relaxed {
     /// Reads negative examples as labels, where each context has one stable model whatever is learned and a positive

@@ -1,28 +1,33 @@
-//! Relaxed worlds: each example's stable models if target atoms were free. What holds in all of them needs no
-//! hypothesis, what holds in none cannot be had from any.
+//! Relaxed contexts: the background with each example's context, ground as if target atoms were free. What then holds in
+//! all stable models that extend an example, and in none, is told by [`super::worlds`].
 
-use super::literals::{Language, Schema, computes, holds, instance, matched, mentioned, partly_matched};
+use super::{
+    atoms::AtomSet,
+    literals::{Language, Schema, computes, filled, holds, instance, matched, mentioned, partly_matched},
+    worlds::World,
+};
 use crate::{
     error::Result,
-    rules::{assumptions, show_atom},
     task::{Example, Task, space::Holder},
     worlds::for_each_tuple,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::fmt::Write;
+use std::{fmt::Write, rc::Rc};
 use xfold_asp::{
     span::Span,
-    symbols::{Atoms, Signature, Symbol, Symbols},
+    symbols::{Signature, Symbol, Symbols},
     syntax::{
         Aggregate, AggregateSet, Atom, BodyElement, CompareOp, Head, Literal, LiteralKind, Sign, Statement,
         StatementKind, Term,
     },
-    term_of, visit,
+    visit,
 };
-use xfold_solve::{ClingoProgram, GroundRule, Grounded, Input, Limits, Query, Which};
+use xfold_solve::{ClingoProgram, GroundRule, Grounded, Input, Limits, Query};
 
 /// The atom that sets the targets free.
 const RELAX: &str = "xfold_relax";
+/// The values of a type, by its number, for the rules that set targets free.
+const DOMAIN: &str = "xfold_domain";
 /// The atom that switches a listed rule on, by its number.
 pub(super) const LISTED: &str = "xfold_listed";
 /// The atom of a listed rule that a stable model violates, by its number.
@@ -33,46 +38,6 @@ const MOST_FREE: usize = 300_000;
 const MOST_COMPARED: usize = 2_000_000;
 /// How often values that free targets bring about are followed.
 const MOST_ROUNDS: usize = 3;
-
-/// Atoms by number, as a set.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct AtomSet(Vec<u64>);
-
-impl AtomSet {
-    pub(super) fn with_capacity(n_atoms: usize) -> Self {
-        Self(vec![0; n_atoms.div_ceil(64)])
-    }
-
-    pub(super) fn contains(&self, atom: u32) -> bool {
-        self.0.get(atom as usize / 64).is_some_and(|word| word >> (atom % 64) & 1 == 1)
-    }
-
-    pub(super) fn insert(&mut self, atom: u32) -> bool {
-        let place = atom as usize / 64;
-        if place >= self.0.len() {
-            self.0.resize(place + 1, 0);
-        }
-        let is_new = self.0[place] >> (atom % 64) & 1 == 0;
-        self.0[place] |= 1 << (atom % 64);
-        is_new
-    }
-
-    pub(super) fn remove(&mut self, atom: u32) {
-        if let Some(word) = self.0.get_mut(atom as usize / 64) {
-            *word &= !(1 << (atom % 64));
-        }
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        self.0.iter().enumerate().flat_map(|(place, &word)| {
-            (0..64u32).filter(move |bit| word >> bit & 1 == 1).map(move |bit| place as u32 * 64 + bit)
-        })
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.iter().all(|word| *word == 0)
-    }
-}
 
 /// An instance of a schema: what stands at its places, and the atom it is; none for a comparison.
 #[derive(Debug, Clone)]
@@ -121,52 +86,27 @@ impl Context {
         self.index.insert(key, number);
         number
     }
-
-    /// The atoms of a model, by number.
-    pub(super) fn numbers(&self, atoms: &Atoms) -> AtomSet {
-        let mut set = AtomSet::with_capacity(self.atoms.len());
-        for group in atoms.groups() {
-            for row in group.rows() {
-                if let Some(number) = self.atom(&group.signature, row) {
-                    set.insert(number);
-                }
-            }
-        }
-        set
-    }
-}
-
-/// An example with what certainly and what possibly holds where it is extended.
-#[derive(Debug, Clone)]
-pub(super) struct World {
-    /// The example, by number.
-    pub(super) example: usize,
-    /// Its context, by number.
-    pub(super) context: usize,
-    pub(super) positive: bool,
-    pub(super) penalty: Option<u32>,
-    pub(super) certain: AtomSet,
-    pub(super) possible: AtomSet,
-    /// Atoms that the example speaks of.
-    pub(super) included: Vec<u32>,
-    pub(super) excluded: Vec<u32>,
-}
-
-impl World {
-    /// Whether there is one stable model that extends the example.
-    pub(super) fn is_total(&self) -> bool {
-        self.certain == self.possible
-    }
 }
 
 /// The relaxed worlds of some examples.
 pub(super) struct Relaxed {
-    pub(super) contexts: Vec<Context>,
+    pub(super) contexts: Vec<Rc<Context>>,
     pub(super) worlds: Vec<World>,
     /// Examples that no hypothesis satisfies: positive ones that nothing extends.
     pub(super) impossible: Vec<usize>,
     pub(super) n_calls: usize,
 }
+
+/// The relaxed worlds of examples with one context, to be kept.
+struct Known {
+    context: Rc<Context>,
+    /// One for each example; none if nothing extends it.
+    worlds: Vec<Option<World>>,
+}
+
+/// Relaxed worlds of before, by the examples and whether these were closed. None if a context is too large.
+#[derive(Default)]
+pub(super) struct Memory(FxHashMap<(Vec<usize>, bool), Option<Known>>);
 
 /// What is asked for, and by which means.
 pub(super) struct Relaxer<'a> {
@@ -181,32 +121,65 @@ pub(super) struct Relaxer<'a> {
 }
 
 impl Relaxer<'_> {
-    /// The relaxed worlds of these examples.
-    pub(super) fn worlds(&self, examples: &[usize], symbols: &mut Symbols) -> Result<Option<Relaxed>> {
-        let numbers = self.task.context_numbers();
-        let mut by_context: Vec<(usize, Vec<usize>)> = Vec::new();
+    /// The relaxed worlds of these examples, whose contexts have these numbers. None if some are too large.
+    pub(super) fn worlds(
+        &self,
+        examples: &[usize],
+        numbers: &[usize],
+        memory: &mut Memory,
+        symbols: &mut Symbols,
+    ) -> Result<Option<Relaxed>> {
+        let mut places: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut by_context: Vec<Vec<usize>> = Vec::new();
         for &example in examples {
-            match by_context.iter_mut().find(|(context, _)| *context == numbers[example]) {
-                Some((_, same)) => same.push(example),
-                None => by_context.push((numbers[example], vec![example])),
+            let place = *places.entry(numbers[example]).or_insert(by_context.len());
+            match by_context.get_mut(place) {
+                Some(same) => same.push(example),
+                None => by_context.push(vec![example]),
             }
         }
         let mut relaxed = Relaxed { contexts: vec![], worlds: vec![], impossible: vec![], n_calls: 0 };
-        for (_, same) in by_context {
-            let Some(()) = self.context(&same, &mut relaxed, symbols)? else { return Ok(None) };
+        for same in by_context {
+            let key = (same, self.is_closed);
+            if !memory.0.contains_key(&key) {
+                let other = memory.0.get(&(key.0.clone(), !self.is_closed));
+                let context = match other {
+                    Some(known) => known.as_ref().map(|known| Rc::clone(&known.context)),
+                    None => self.context(&key.0, &mut relaxed.n_calls, symbols)?.map(Rc::new),
+                };
+                let known = match context {
+                    Some(context) => {
+                        let worlds = self.worlds_of(&context, &key.0, &mut relaxed.n_calls)?;
+                        Some(Known { context, worlds })
+                    }
+                    None => None,
+                };
+                memory.0.insert(key.clone(), known);
+            }
+            let Some(known) = &memory.0[&key] else { return Ok(None) };
+            for (&example, world) in key.0.iter().zip(&known.worlds) {
+                match world {
+                    Some(world) => {
+                        relaxed.worlds.push(World { context: relaxed.contexts.len(), ..world.clone() });
+                    }
+                    None if self.task.examples[example].positive => relaxed.impossible.push(example),
+                    None => {}
+                }
+            }
+            relaxed.contexts.push(Rc::clone(&known.context));
         }
         // Positive ones that must hold first, then those that may be lost, then negative ones.
         relaxed.worlds.sort_by_key(|world| (!world.positive, world.penalty.is_some(), world.example));
         Ok(Some(relaxed))
     }
 
-    /// One context with the worlds of its examples. None if it is too large.
+    /// The background with the context of these examples. None if it is too large.
     fn context(
         &self,
         examples: &[usize],
-        relaxed: &mut Relaxed,
+        n_calls: &mut usize,
         symbols: &mut Symbols,
-    ) -> Result<Option<()>> {
+    ) -> Result<Option<Context>> {
         let statements = &self.task.examples[examples[0]].context;
         let touches = |statement: &Statement| {
             let reads = visit::reads(statement);
@@ -238,22 +211,26 @@ impl Relaxer<'_> {
             simple: false,
             is_cut: false,
         };
-        let mut program = ClingoProgram::new(&base, true, self.limits)?;
-        if !touched && self.task.space.listed.is_empty() {
-            relaxed.n_calls += 1;
-            let two = program.solve(&Query { most: 2, ..Query::default() }, symbols, self.limits)?.models;
-            if let [one] = &two[..] {
-                context.simple = true;
-                for group in one.atoms.groups() {
-                    for row in group.rows() {
-                        let number = context.number(&group.signature, row);
-                        context.facts.insert(number);
+        // Where rules are only listed, no values have to be known.
+        let is_listed = !self.task.space.listed.is_empty();
+        if !is_listed || self.language.schemas().next().is_some() {
+            let mut program = ClingoProgram::new(&base, true, self.limits)?;
+            if !touched && !is_listed {
+                *n_calls += 1;
+                let two = program.solve(&Query { most: 2, ..Query::default() }, symbols, self.limits)?.models;
+                if let [one] = &two[..] {
+                    context.simple = true;
+                    for group in one.atoms.groups() {
+                        for row in group.rows() {
+                            let number = context.number(&group.signature, row);
+                            context.facts.insert(number);
+                        }
                     }
                 }
             }
-        }
-        if !context.simple {
-            self.take(&mut context, &mut program, symbols)?;
+            if !context.simple {
+                self.take(&mut context, &mut program, symbols)?;
+            }
         }
         self.mention(&mut context, examples);
         self.domains(&mut context, examples, symbols);
@@ -268,7 +245,7 @@ impl Relaxer<'_> {
                     input.push(&format!("{{ {LISTED}(0..{}) }}.", listed.len() - 1), None);
                     input.push(&listed_text(self.task), None);
                 }
-                program = ClingoProgram::new(&input, true, self.limits)?;
+                let mut program = ClingoProgram::new(&input, true, self.limits)?;
                 self.take(&mut context, &mut program, symbols)?;
                 if round + 1 == MOST_ROUNDS {
                     context.is_cut = true;
@@ -281,40 +258,17 @@ impl Relaxer<'_> {
             }
         }
         let Some(()) = self.free(&mut context, examples, symbols) else { return Ok(None) };
-        if !context.simple && self.task.space.listed.is_empty() {
-            // Atoms that nothing reads would only make more models.
-            let mut input: Input = base.clone();
-            let free = context.free.iter().map(|atom| show(&context, atom, symbols));
-            let choices: String = free.map(|atom| format!("{{ {atom} }} :- {RELAX}.\n")).collect();
-            input.push(&format!("{{ {RELAX} }}.\n{choices}"), None);
-            program = ClingoProgram::new(&input, false, self.limits)?;
-        }
         if !self.tabulate(&mut context, symbols) {
             return Ok(None);
         }
         context.n_numbers = context.n_numbers.max(context.atoms.len());
-        let number = relaxed.contexts.len();
-        for &example in examples {
-            let world = if context.simple {
-                self.settle(&context, number, example)
-            } else {
-                relaxed.n_calls += 3;
-                self.solve(&context, number, example, &mut program, symbols)?
-            };
-            match world {
-                Some(world) => relaxed.worlds.push(world),
-                None if self.task.examples[example].positive => relaxed.impossible.push(example),
-                None => {}
-            }
-        }
-        relaxed.contexts.push(context);
-        Ok(Some(()))
+        Ok(Some(context))
     }
 
     /// The atoms and rules of a ground program.
     fn take(&self, context: &mut Context, program: &mut ClingoProgram, symbols: &mut Symbols) -> Result<()> {
         let ground = program.take_program(symbols, self.limits)?;
-        let relax = Signature::new(RELAX, 0);
+        let (relax, domain) = (Signature::new(RELAX, 0), Signature::new(DOMAIN, 2));
         let mut names: FxHashMap<u32, u32> = FxHashMap::default();
         let mut relaxing = 0;
         let mut numbers = ground.numbers.iter();
@@ -324,6 +278,9 @@ impl Relaxer<'_> {
                 let (number, is_fact) = *numbers.next().expect("each atom has a number");
                 if group.signature == relax {
                     relaxing = number;
+                    continue;
+                }
+                if group.signature == domain {
                     continue;
                 }
                 let ours = context.number(&group.signature, row);
@@ -425,11 +382,12 @@ impl Relaxer<'_> {
             .collect();
     }
 
-    /// Every target atom over the domains, as the text of free choices. None if there are too many.
+    /// Free choices of every target atom over the domains, as text. None if there are too many.
     fn choices(&self, context: &Context, symbols: &Symbols) -> Option<String> {
         let mut text = format!("{{ {RELAX} }}.\n");
-        let mut n_free = 0;
-        let mut seen: FxHashSet<String> = FxHashSet::default();
+        let mut facts = String::new();
+        let mut n_free = 0usize;
+        let mut used: FxHashSet<(Holder, usize)> = FxHashSet::default();
         for schema in self.language.heads.iter().chain(&self.language.choices) {
             let (LiteralKind::Atom(atom), Some(domains)) =
                 (&schema.template, self.slot_domains(schema, context))
@@ -437,22 +395,26 @@ impl Relaxer<'_> {
                 continue;
             };
             let size = domains.iter().map(|domain| domain.len()).try_fold(1usize, |a, b| a.checked_mul(b));
-            n_free += size?;
+            n_free = n_free.checked_add(size?)?;
             if n_free > MOST_FREE {
                 return None;
             }
-            let domains: Vec<&[Symbol]> = domains.iter().map(Vec::as_slice).collect();
-            let mut add = |values: &[Symbol]| {
-                let mut args = values.iter().map(|&value| term_of(value, symbols));
-                let mut atom = atom.clone();
-                atom.args = atom.args.iter().map(|term| super::literals::filled(term, &mut args)).collect();
-                let atom = atom.to_string();
-                if seen.insert(atom.clone()) {
-                    let _ = writeln!(text, "{{ {atom} }} :- {RELAX}.");
+            let mut names = (0..).map(|place| Term::Variable(format!("X{place}").into()));
+            let mut atom = atom.clone();
+            atom.args = atom.args.iter().map(|term| filled(term, &mut names)).collect();
+            let _ = write!(text, "{{ {atom} }} :- {RELAX}");
+            for (place, (slot, values)) in schema.slots.iter().zip(&domains).enumerate() {
+                let number = 2 * slot.1 + usize::from(slot.0 == Holder::Constant);
+                let _ = write!(text, ", {DOMAIN}({number},X{place})");
+                if used.insert(*slot) {
+                    for &value in values {
+                        let _ = writeln!(facts, "{DOMAIN}({number},{}).", symbols.display(value));
+                    }
                 }
-            };
-            if domains.is_empty() { add(&[]) } else { for_each_tuple(&domains, add) }
+            }
+            text.push_str(".\n");
         }
+        text.push_str(&facts);
         Some(text)
     }
 
@@ -584,141 +546,6 @@ impl Relaxer<'_> {
         context.rows = rows;
         true
     }
-
-    /// The world of an example where only facts hold beside what is learned.
-    fn settle(&self, context: &Context, number: usize, example: usize) -> Option<World> {
-        let (included, excluded) = self.requirements(context, example)?;
-        let is_known = |atom: &u32| context.facts.contains(*atom);
-        let derivable = |atom: &u32| is_known(atom) || context.free.contains(*atom);
-        if !included.iter().all(derivable) || excluded.iter().any(is_known) {
-            return None;
-        }
-        let mut certain = context.facts.clone();
-        included.iter().for_each(|&atom| {
-            certain.insert(atom);
-        });
-        let mut possible = context.facts.clone();
-        context.free.iter().for_each(|atom| {
-            possible.insert(atom);
-        });
-        excluded.iter().for_each(|&atom| possible.remove(atom));
-        certain.0.resize(context.atoms.len().div_ceil(64), 0);
-        possible.0.resize(context.atoms.len().div_ceil(64), 0);
-        Some(self.world(number, example, certain, possible, included, excluded))
-    }
-
-    /// The atoms an example includes and excludes; none if it includes what nothing derives.
-    fn requirements(&self, context: &Context, example: usize) -> Option<(Vec<u32>, Vec<u32>)> {
-        let Example { positive, inclusions, exclusions, .. } = &self.task.examples[example];
-        let mut included = Vec::new();
-        for group in inclusions.groups() {
-            for row in group.rows() {
-                included.push(context.atom(&group.signature, row)?);
-            }
-        }
-        let rows = exclusions.groups().iter().flat_map(|g| g.rows().map(move |row| (&g.signature, row)));
-        let mut excluded: Vec<u32> =
-            rows.filter_map(|(signature, row)| context.atom(signature, row)).collect();
-        if self.is_closed && *positive {
-            let speaks = |signature: &Signature| {
-                self.task.examples.iter().any(|other| {
-                    other.inclusions.group(signature).is_some() || other.exclusions.group(signature).is_some()
-                })
-            };
-            let closed: Vec<&Signature> = self.targets.iter().filter(|target| speaks(target)).collect();
-            let others =
-                context.free.iter().filter(|&atom| closed.contains(&&context.atoms[atom as usize].0));
-            excluded.extend(others.filter(|atom| !included.contains(atom)));
-        }
-        excluded.sort_unstable();
-        excluded.dedup();
-        Some((included, excluded))
-    }
-
-    /// The world of an example by the solver.
-    fn solve(
-        &self,
-        context: &Context,
-        number: usize,
-        example: usize,
-        program: &mut ClingoProgram,
-        symbols: &mut Symbols,
-    ) -> Result<Option<World>> {
-        let Some((included, excluded)) = self.requirements(context, example) else { return Ok(None) };
-        let Example { inclusions, exclusions, .. } = &self.task.examples[example];
-        let mut asked = assumptions(inclusions, exclusions, symbols);
-        asked.extend(excluded.iter().map(|&atom| (show(context, atom, symbols), false)));
-        asked.push((RELAX.to_string(), true));
-        let mut query = Query { most: 2, assumptions: asked, ..Query::default() };
-        let mut models = program.solve(&query, symbols, self.limits)?.models;
-        if !self.task.space.listed.is_empty() && self.language.body.is_empty() && !models.is_empty() {
-            // Nothing is generated, so that nothing has to be known.
-            let mut all = AtomSet::with_capacity(context.atoms.len());
-            (0..context.atoms.len() as u32).for_each(|atom| {
-                all.insert(atom);
-            });
-            let none = context.facts.clone();
-            return Ok(Some(self.world(number, example, none, all, included, excluded)));
-        }
-        let (certain, possible) = match models.len() {
-            0 => return Ok(None),
-            1 => {
-                let one = context.numbers(&models.remove(0).atoms);
-                (one.clone(), one)
-            }
-            _ => {
-                let mut ask = |which| -> Result<AtomSet> {
-                    query.which = which;
-                    query.most = 0;
-                    let answer = program.solve(&query, symbols, self.limits)?;
-                    Ok(context.numbers(&answer.models.last().map(|m| m.atoms.clone()).unwrap_or_default()))
-                };
-                (ask(Which::Cautious)?, ask(Which::Brave)?)
-            }
-        };
-        let (mut certain, mut possible) = (certain, possible);
-        // Free atoms that nothing reads and no example mentions are of no interest.
-        for atom in possible.clone().iter() {
-            let signature = &context.atoms[atom as usize].0;
-            let is_known = context.free.contains(atom) || context.facts.contains(atom);
-            let is_switch = [LISTED, VIOLATED].contains(&signature.name.as_str());
-            if (self.targets.contains(signature) && self.task.space.listed.is_empty() && !is_known)
-                || is_switch
-            {
-                certain.remove(atom);
-                possible.remove(atom);
-            }
-        }
-        Ok(Some(self.world(number, example, certain, possible, included, excluded)))
-    }
-
-    fn world(
-        &self,
-        context: usize,
-        example: usize,
-        certain: AtomSet,
-        possible: AtomSet,
-        included: Vec<u32>,
-        excluded: Vec<u32>,
-    ) -> World {
-        let Example { positive, penalty, .. } = &self.task.examples[example];
-        World {
-            example,
-            context,
-            positive: *positive,
-            penalty: *penalty,
-            certain,
-            possible,
-            included,
-            excluded,
-        }
-    }
-}
-
-/// An atom of a context as text.
-pub(super) fn show(context: &Context, atom: u32, symbols: &Symbols) -> String {
-    let (signature, args) = &context.atoms[atom as usize];
-    show_atom(signature, args, symbols)
 }
 
 /// The predicates that listed rules read.

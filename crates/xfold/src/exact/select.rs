@@ -6,12 +6,14 @@
 //! a negative one, rules that the found model violates, or one less of those that it stands on.
 
 use super::{
+    atoms::AtomSet,
     cover::{Effect, Wanted},
     generate::Candidate,
     ground::{self, Numbers},
-    instances::{Instance, founded, violated},
-    relax::{AtomSet, Context, LISTED, Relaxed, VIOLATED, World},
+    instances::{Instance, founded, of_rules, violated},
+    relax::{Context, LISTED, Relaxed, VIOLATED},
     tensor::{Shape, for_each_bit},
+    worlds::World,
 };
 use crate::{
     error::{Error, Result},
@@ -20,10 +22,21 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use xfold_asp::symbols::{Signature, Symbol, Symbols};
-use xfold_solve::{ClingoProgram, GroundRule, Input, LimitReached, Limits, Propositional, Strategy, Which};
+use xfold_solve::{
+    ClingoProgram, Found, GroundRule, Input, LimitReached, Limits, Propositional, Strategy, Which,
+};
 
 /// What costs more counts as much when choices are compared: clingo weighs with 32 bits.
 const DEAREST: i32 = i32::MAX;
+/// If a context has more instances, a choice is checked with its own ones only.
+const MOST_SWITCHED: usize = 3_000;
+/// The most rules and examples that may be lost for which a bound is a help and no burden.
+const MOST_BOUNDED: usize = 600;
+/// After how many conflicts a search within a bound is given up, and how often before no more is tried.
+const MOST_CONFLICTS: u32 = 2_000;
+const MOST_GIVEN_UP: usize = 3;
+/// How often in a row the bound is raised by one before the optimum is asked for.
+const MOST_RAISED: usize = 6;
 /// How many ground rules copies of one round may have together.
 const COPIED_A_ROUND: usize = 2_000;
 
@@ -52,9 +65,17 @@ pub(super) struct Select<'a> {
     /// The atoms of the master that give up an example, by its number.
     lost: FxHashMap<usize, u32>,
     checkers: FxHashMap<usize, Checker>,
-    n_calls: usize,
+    pub(super) n_calls: usize,
     /// No choice of the pool costs less.
     pub(super) lower: u64,
+    /// What true literals of the master cost.
+    prices: Vec<(i32, i32)>,
+    /// The master had an optimum when it was last asked.
+    has_optimum: bool,
+    /// How many searches within a bound were given up.
+    n_given_up: usize,
+    /// The atom of the master that says that a choice costs more than a bound.
+    over: Option<(u64, u32)>,
     /// Positive worlds that have a copy, and need no check.
     copied: Vec<bool>,
     /// The numbers of listed rules as terms.
@@ -65,7 +86,10 @@ pub(super) struct Select<'a> {
 struct Checker {
     program: Propositional,
     atoms: Vec<u32>,
+    /// The atoms that switch candidates on.
     active: Vec<u32>,
+    /// The only choice it is good for, if it is not good for all.
+    chosen: Option<Vec<usize>>,
 }
 
 fn constraint(body: Vec<i32>) -> GroundRule {
@@ -88,12 +112,14 @@ impl<'a> Select<'a> {
         let mut master = Propositional::new(limits)?;
         let choose =
             |atoms: &[u32]| GroundRule { choice: true, head: atoms.to_vec(), body: vec![], weights: None };
+        let mut prices: Vec<(i32, i32)> = Vec::new();
         let atoms = master.extend(costs.len() + soft.len(), |atoms| {
             let penalties = soft.iter().map(|world| u64::from(world.penalty.unwrap_or(0)));
-            let prices = costs.iter().copied().chain(penalties);
-            let prices = atoms.iter().zip(prices).filter(|(_, price)| *price > 0);
-            let prices = prices.map(|(&atom, price)| (atom as i32, i32::try_from(price).unwrap_or(DEAREST)));
-            (if atoms.is_empty() { vec![] } else { vec![choose(atoms)] }, prices.collect())
+            let priced = atoms.iter().zip(costs.iter().copied().chain(penalties));
+            let priced = priced.filter(|(_, price)| *price > 0);
+            prices
+                .extend(priced.map(|(&atom, price)| (atom as i32, i32::try_from(price).unwrap_or(DEAREST))));
+            (if atoms.is_empty() { vec![] } else { vec![choose(atoms)] }, prices.clone())
         })?;
         let (active, given_up) = atoms.split_at(costs.len());
         let lost = soft.iter().zip(given_up).map(|(world, &atom)| (world.example, atom)).collect();
@@ -111,6 +137,10 @@ impl<'a> Select<'a> {
             checkers: FxHashMap::default(),
             n_calls: 0,
             lower: 0,
+            prices,
+            has_optimum: false,
+            n_given_up: 0,
+            over: None,
             copied: vec![false; relaxed.worlds.len()],
             switches,
         };
@@ -149,6 +179,7 @@ impl<'a> Select<'a> {
         let named: Vec<(_, Vec<Symbol>, u32)> =
             named.zip(&ground.numbers).map(|((name, row), (number, _))| (name, row, *number)).collect();
         let (pool, active) = (self.pool, &self.active);
+        let mut terms_cost = Vec::new();
         self.master.extend(highest + 1, |atoms| {
             let of = |number: u32| atoms[number as usize];
             let moved = |rule: &GroundRule| GroundRule {
@@ -182,8 +213,10 @@ impl<'a> Select<'a> {
                     costs.push((of(*number) as i32, weight));
                 }
             }
+            terms_cost.clone_from(&costs);
             (rules, costs)
         })?;
+        self.prices.extend(terms_cost);
         Ok(())
     }
 
@@ -212,10 +245,11 @@ impl<'a> Select<'a> {
         }
         self.master.extend(0, |_| (clauses, vec![]))?;
         let Some((chosen, _, cost, is_proved)) = self.best(true)? else { return Ok(None) };
-        if upper.is_some_and(|upper| cost >= upper) {
-            return Ok(None);
+        match upper.is_some_and(|upper| cost >= upper) {
+            true if is_proved => Ok(None),
+            true => Err(Error::Limit(self.limits.reached().unwrap_or(LimitReached::Time))),
+            false => Ok(Some(Selection { chosen, cost, is_proved, n_calls: self.n_calls })),
         }
-        Ok(Some(Selection { chosen, cost, is_proved, n_calls: self.n_calls }))
     }
 
     /// The literal that says that an example is not given up, if it may be.
@@ -264,9 +298,15 @@ impl<'a> Select<'a> {
         let examples: Vec<usize> = self.lost.keys().copied().collect();
         let mut atoms = self.active.clone();
         atoms.extend(examples.iter().map(|example| self.lost[example]));
-        self.n_calls += 1;
-        let found = self.master.solve(Which::Cheapest(Strategy::Cores), &[], &atoms, self.limits)?;
+        let found = match self.within_bound(&atoms)? {
+            Some(found) => found,
+            None => {
+                self.n_calls += 1;
+                self.master.solve(Which::Cheapest(Strategy::Cores), &[], &atoms, self.limits)?
+            }
+        };
         self.lower = self.lower.max(u64::try_from(found.lower).unwrap_or(0));
+        self.has_optimum = found.complete;
         let Some(model) = found.model else { return Ok(None) };
         if !found.complete && !good_enough {
             return Err(Error::Limit(self.limits.reached().unwrap_or(LimitReached::Time)));
@@ -276,6 +316,50 @@ impl<'a> Select<'a> {
         let lost =
             examples.iter().zip(lost).filter(|(_, lost)| **lost).map(|(example, _)| *example).collect();
         Ok(Some((chosen, lost, u64::try_from(found.cost).unwrap_or(0), found.complete)))
+    }
+
+    /// The optimum of a master that had one before and has grown since: what costs no more than that, or a little more.
+    /// Clauses that the solver learned stay good, which a new search for the optimum would not use.
+    fn within_bound(&mut self, atoms: &[u32]) -> Result<Option<Found>> {
+        let most = MOST_BOUNDED;
+        let is_tried = self.has_optimum && self.n_given_up <= MOST_GIVEN_UP && self.prices.len() <= most;
+        if !is_tried || self.prices.iter().any(|(_, price)| *price < 0) {
+            return Ok(None);
+        }
+        for _ in 0..MOST_RAISED {
+            let (bound, over) = match self.over {
+                Some((bound, over)) if bound == self.lower => (bound, over),
+                _ => {
+                    let Ok(least) = i32::try_from(self.lower + 1) else { return Ok(None) };
+                    let (body, weights) = self.prices.iter().copied().unzip();
+                    let sum = |atoms: &[u32]| GroundRule {
+                        choice: false,
+                        head: atoms.to_vec(),
+                        body,
+                        weights: Some((least, weights)),
+                    };
+                    let over = self.master.extend(1, |atoms| (vec![sum(atoms)], vec![]))?[0];
+                    self.over = Some((self.lower, over));
+                    (self.lower, over)
+                }
+            };
+            self.n_calls += 1;
+            let asked = [-(over as i32)];
+            let Some(found) = self.master.try_solve(&asked, atoms, MOST_CONFLICTS, self.limits)? else {
+                self.n_given_up += 1;
+                return Ok(None);
+            };
+            if found.model.is_some() {
+                let bound = i64::try_from(bound).unwrap_or(i64::MAX);
+                return Ok(Some(Found { cost: bound, lower: bound, complete: true, ..found }));
+            }
+            if found.core.is_empty() {
+                // Nothing is left, whatever it costs.
+                return Ok(Some(Found { complete: true, ..found }));
+            }
+            self.lower += 1;
+        }
+        Ok(None)
     }
 
     /// A positive example with one possible model that may be lost is lost with each rule that its model violates.
@@ -328,7 +412,7 @@ impl<'a> Select<'a> {
         let context = &self.relaxed.contexts[world.context];
         let instances = &self.instances[world.context];
         let model = &world.certain;
-        let derived = founded(context, instances, &|rule| chosen.binary_search(&rule).is_ok(), &[], model);
+        let derived = founded(context, instances, chosen, &[], model);
         let mut unfounded = AtomSet::with_capacity(context.atoms.len());
         for atom in model.iter().filter(|&atom| !derived.contains(atom)) {
             unfounded.insert(atom);
@@ -357,8 +441,9 @@ impl<'a> Select<'a> {
     /// A stable model of a choice that extends an example.
     fn model(&mut self, chosen: &[usize], world: &World) -> Result<Option<AtomSet>> {
         let context = &self.relaxed.contexts[world.context];
-        if !self.checkers.contains_key(&world.context) {
-            let checker = self.checker(world.context)?;
+        let is_known = |checker: &Checker| checker.chosen.as_ref().is_none_or(|known| known == chosen);
+        if !self.checkers.get(&world.context).is_some_and(is_known) {
+            let checker = self.checker(world.context, chosen)?;
             self.checkers.insert(world.context, checker);
         }
         let checker = self.checkers.get_mut(&world.context).expect("it was just made");
@@ -390,9 +475,15 @@ impl<'a> Select<'a> {
         }))
     }
 
-    fn checker(&self, number: usize) -> Result<Checker> {
+    /// A checker for a context: for every choice or, where the pool has many instances, for this one.
+    fn checker(&self, number: usize, chosen: &[usize]) -> Result<Checker> {
         let context = &self.relaxed.contexts[number];
-        let instances: Vec<&Instance> = self.instances[number].iter().collect();
+        let all = &self.instances[number];
+        let is_for_one = all.len() > MOST_SWITCHED + context.rules.len();
+        let instances: Vec<&Instance> = match is_for_one {
+            true => of_rules(all, chosen),
+            false => all.iter().collect(),
+        };
         let mut program = Propositional::new(self.limits)?;
         let n_helpers = ground::n_helpers(context, &instances, self.pool);
         let n_context = context.n_numbers;
@@ -402,14 +493,25 @@ impl<'a> Select<'a> {
             let (active, helpers) = others.split_at(n_pool);
             let numbers = Numbers { atoms, active, listed: None, guard: None };
             let mut rules = ground::rules(context, &instances, self.pool, &numbers, helpers);
-            if !active.is_empty() {
-                rules.push(GroundRule { choice: true, head: active.to_vec(), body: vec![], weights: None });
+            match is_for_one {
+                true => rules.extend(chosen.iter().filter_map(|&rule| active.get(rule)).map(|&atom| {
+                    GroundRule { choice: false, head: vec![atom], body: vec![], weights: None }
+                })),
+                false if active.is_empty() => {}
+                false => {
+                    rules.push(GroundRule {
+                        choice: true,
+                        head: active.to_vec(),
+                        body: vec![],
+                        weights: None,
+                    });
+                }
             }
             (rules, vec![])
         })?;
         let atoms = all[..n_context].to_vec();
-        let active = all[n_context..n_context + n_pool].to_vec();
-        Ok(Checker { program, atoms, active })
+        let active = if is_for_one { vec![] } else { all[n_context..n_context + n_pool].to_vec() };
+        Ok(Checker { program, atoms, active, chosen: is_for_one.then(|| chosen.to_vec()) })
     }
 
     /// The listed rules that a model violates.
@@ -441,7 +543,7 @@ impl<'a> Select<'a> {
             switches.iter().for_each(|&atom| {
                 model.insert(atom);
             });
-            let derived = founded(context, instances, &|rule| rules.contains(&rule), &switches, &model);
+            let derived = founded(context, instances, rules, &switches, &model);
             model.iter().all(|atom| derived.contains(atom))
         };
         if !is_founded(&needed) {

@@ -76,7 +76,7 @@ impl Span {
 pub(super) struct Places(Vec<Vec<FxHashMap<Symbol, usize>>>);
 
 impl Places {
-    pub(super) fn new(contexts: &[Context]) -> Self {
+    pub(super) fn new(contexts: &[Rc<Context>]) -> Self {
         let places = |domain: &Vec<Symbol>| domain.iter().enumerate().map(|(place, &v)| (v, place)).collect();
         Self(contexts.iter().map(|context| context.domains.iter().map(places).collect()).collect())
     }
@@ -93,7 +93,7 @@ type Placed = (Option<u32>, usize);
 /// What tensors are made from.
 pub(super) struct Tensors<'a> {
     pub(super) language: &'a Language,
-    pub(super) contexts: &'a [Context],
+    pub(super) contexts: &'a [Rc<Context>],
     pub(super) places: &'a Places,
     pub(super) symbols: &'a Symbols,
 }

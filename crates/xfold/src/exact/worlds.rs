@@ -1,0 +1,346 @@
+//! Relaxed worlds: what certainly and what possibly holds where an example is extended, if target atoms were free. What
+//! holds in all stable models needs no hypothesis, what holds in none cannot be had from any.
+
+use super::{
+    atoms::AtomSet,
+    ground::{self, Numbers},
+    relax::{Context, LISTED, Relaxer, VIOLATED},
+};
+use crate::{error::Result, task::Example};
+use xfold_asp::symbols::Signature;
+use xfold_solve::{GroundRule, Limits, Propositional, Which};
+
+/// How many stable models are guessed before it is asked what they have in common.
+const N_GUESSES: u32 = 6;
+
+/// An example with what certainly and what possibly holds where it is extended.
+#[derive(Debug, Clone)]
+pub(super) struct World {
+    /// The example, by number.
+    pub(super) example: usize,
+    /// Its context, by number.
+    pub(super) context: usize,
+    pub(super) positive: bool,
+    pub(super) penalty: Option<u32>,
+    pub(super) certain: AtomSet,
+    pub(super) possible: AtomSet,
+    /// Atoms that the example speaks of.
+    pub(super) included: Vec<u32>,
+    pub(super) excluded: Vec<u32>,
+}
+
+impl World {
+    /// Whether there is one stable model that extends the example.
+    pub(super) fn is_total(&self) -> bool {
+        self.certain == self.possible
+    }
+}
+
+impl Relaxer<'_> {
+    /// The worlds of examples that share a context; none for those that nothing extends.
+    pub(super) fn worlds_of(
+        &self,
+        context: &Context,
+        examples: &[usize],
+        n_calls: &mut usize,
+    ) -> Result<Vec<Option<World>>> {
+        if context.simple {
+            return Ok(examples.iter().map(|&example| self.settle(context, example)).collect());
+        }
+        let mut freed = Freed::new(context, true, self.limits)?;
+        let mut worlds = Vec::with_capacity(examples.len());
+        for &example in examples {
+            worlds.push(match self.requirements(context, example) {
+                Some((included, excluded)) => {
+                    let found = self.consequences(&mut freed, context, &included, &excluded)?;
+                    found.map(|(certain, possible)| {
+                        self.world(context, example, certain, possible, included, excluded)
+                    })
+                }
+                None => None,
+            });
+        }
+        *n_calls += freed.n_calls;
+        Ok(worlds)
+    }
+
+    /// The world of an example where only facts hold beside what is learned.
+    fn settle(&self, context: &Context, example: usize) -> Option<World> {
+        let (included, excluded) = self.requirements(context, example)?;
+        let is_known = |atom: &u32| context.facts.contains(*atom);
+        let derivable = |atom: &u32| is_known(atom) || context.free.contains(*atom);
+        if !included.iter().all(derivable) || excluded.iter().any(is_known) {
+            return None;
+        }
+        let mut certain = context.facts.clone();
+        included.iter().for_each(|&atom| {
+            certain.insert(atom);
+        });
+        let mut possible = context.facts.clone();
+        context.free.iter().for_each(|atom| {
+            possible.insert(atom);
+        });
+        excluded.iter().for_each(|&atom| possible.remove(atom));
+        Some(self.world(context, example, certain, possible, included, excluded))
+    }
+
+    /// The atoms an example includes and excludes; none if it includes what nothing derives.
+    fn requirements(&self, context: &Context, example: usize) -> Option<(Vec<u32>, Vec<u32>)> {
+        let Example { positive, inclusions, exclusions, .. } = &self.task.examples[example];
+        let mut included = Vec::new();
+        for group in inclusions.groups() {
+            for row in group.rows() {
+                included.push(context.atom(&group.signature, row)?);
+            }
+        }
+        let rows = exclusions.groups().iter().flat_map(|g| g.rows().map(move |row| (&g.signature, row)));
+        let mut excluded: Vec<u32> =
+            rows.filter_map(|(signature, row)| context.atom(signature, row)).collect();
+        if self.is_closed && *positive {
+            let speaks = |signature: &Signature| {
+                self.task.examples.iter().any(|other| {
+                    other.inclusions.group(signature).is_some() || other.exclusions.group(signature).is_some()
+                })
+            };
+            let closed: Vec<&Signature> = self.targets.iter().filter(|target| speaks(target)).collect();
+            let others =
+                context.free.iter().filter(|&atom| closed.contains(&&context.atoms[atom as usize].0));
+            excluded.extend(others.filter(|atom| !included.contains(atom)));
+        }
+        excluded.sort_unstable();
+        excluded.dedup();
+        Some((included, excluded))
+    }
+
+    /// What holds in all and what in some of the stable models that have these atoms, and not those; none if there are
+    /// no such models.
+    fn consequences(
+        &self,
+        freed: &mut Freed,
+        context: &Context,
+        included: &[u32],
+        excluded: &[u32],
+    ) -> Result<Option<(AtomSet, AtomSet)>> {
+        let asked: Vec<i32> = included
+            .iter()
+            .map(|&atom| freed.atoms[atom as usize] as i32)
+            .chain(excluded.iter().map(|&atom| -(freed.atoms[atom as usize] as i32)))
+            .collect();
+        let Some(first) = freed.model(Which::Any, &asked, self.limits)? else { return Ok(None) };
+        if !self.task.space.listed.is_empty() && self.language.body.is_empty() {
+            // Nothing is generated, so that nothing has to be known.
+            let mut all = AtomSet::with_capacity(context.atoms.len());
+            (0..context.atoms.len() as u32).for_each(|atom| {
+                all.insert(atom);
+            });
+            return Ok(Some((context.facts.clone(), all)));
+        }
+        let common = self.common(freed, context, &asked, first)?;
+        let is_settled = |atom: u32| context.free.contains(atom) && !common.touched.contains(atom);
+        let mut certain = AtomSet::with_capacity(context.atoms.len());
+        let mut possible = AtomSet::with_capacity(context.atoms.len());
+        for atom in 0..context.atoms.len() as u32 {
+            let signature = &context.atoms[atom as usize].0;
+            // Free atoms that nothing reads and no example mentions are of no interest.
+            let is_known = context.free.contains(atom) || context.facts.contains(atom);
+            let is_idle = self.targets.contains(signature) && self.task.space.listed.is_empty() && !is_known;
+            if is_idle || [LISTED, VIOLATED].contains(&signature.name.as_str()) {
+                continue;
+            }
+            // What no rule touches is as the example says, or open.
+            if common.always[atom as usize] && (!is_settled(atom) || included.contains(&atom)) {
+                certain.insert(atom);
+            }
+            if common.ever[atom as usize] || (is_settled(atom) && !excluded.contains(&atom)) {
+                possible.insert(atom);
+            }
+        }
+        Ok(Some((certain, possible)))
+    }
+
+    /// What the stable models with these literals have in common, given one of them.
+    fn common(
+        &self,
+        freed: &mut Freed,
+        context: &Context,
+        asked: &[i32],
+        first: Vec<bool>,
+    ) -> Result<Common> {
+        let mut touched = AtomSet::with_capacity(context.atoms.len());
+        for rule in &context.rules {
+            let body = rule.body.iter().map(|literal| literal.unsigned_abs() - 1);
+            for atom in rule.head.iter().copied().chain(body) {
+                touched.insert(atom);
+            }
+        }
+        let mut common = Common { always: first.clone(), ever: first, touched };
+        for seed in 1..=N_GUESSES {
+            if common.open().is_empty() {
+                return Ok(common);
+            }
+            if let Some(model) = freed.model(Which::Random(seed), asked, self.limits)? {
+                common.take(&model);
+            }
+        }
+        // In most cases the guesses have shown all that may differ; else each atom is asked for.
+        let Some(model) = freed.other(&common.open(), asked, self.limits)? else { return Ok(common) };
+        common.take(&model);
+        for (atom, holds) in common.open() {
+            if common.is_open(atom) {
+                let number = freed.atoms[atom as usize] as i32;
+                let mut asked = asked.to_vec();
+                asked.push(if holds { -number } else { number });
+                if let Some(model) = freed.model(Which::Any, &asked, self.limits)? {
+                    common.take(&model);
+                }
+            }
+        }
+        Ok(common)
+    }
+
+    fn world(
+        &self,
+        context: &Context,
+        example: usize,
+        certain: AtomSet,
+        possible: AtomSet,
+        included: Vec<u32>,
+        excluded: Vec<u32>,
+    ) -> World {
+        let Example { positive, penalty, .. } = &self.task.examples[example];
+        World {
+            example,
+            context: 0,
+            positive: *positive,
+            penalty: *penalty,
+            certain: certain.resized(context.atoms.len()),
+            possible: possible.resized(context.atoms.len()),
+            included,
+            excluded,
+        }
+    }
+}
+
+/// What stable models have in common.
+struct Common {
+    /// Atoms that hold in all of them, and in some, by number.
+    always: Vec<bool>,
+    ever: Vec<bool>,
+    /// Atoms of rules: others hold as facts, or freely, or never.
+    touched: AtomSet,
+}
+
+impl Common {
+    fn take(&mut self, model: &[bool]) {
+        for (atom, &holds) in model.iter().enumerate() {
+            self.always[atom] &= holds;
+            self.ever[atom] |= holds;
+        }
+    }
+
+    fn is_open(&self, atom: u32) -> bool {
+        self.always[atom as usize] == self.ever[atom as usize] && self.touched.contains(atom)
+    }
+
+    /// Atoms of rules that were the same in all models, and whether they hold.
+    fn open(&self) -> Vec<(u32, bool)> {
+        let atoms = (0..self.always.len() as u32).filter(|&atom| self.is_open(atom));
+        atoms.map(|atom| (atom, self.always[atom as usize])).collect()
+    }
+}
+
+/// Whether a stable model extends each of some examples with this context, if these target atoms are derived.
+pub(super) fn are_extended(
+    context: &Context,
+    worlds: &[(&World, Vec<u32>)],
+    limits: &Limits,
+) -> Result<Vec<bool>> {
+    let mut freed = Freed::new(context, false, limits)?;
+    let free: Vec<u32> = context.free.iter().collect();
+    let mut extended = Vec::with_capacity(worlds.len());
+    for (world, derived) in worlds {
+        let literal = |atom: u32, holds: bool| {
+            let number = freed.atoms[atom as usize] as i32;
+            if holds { number } else { -number }
+        };
+        let mut asked: Vec<i32> = world.included.iter().map(|&atom| literal(atom, true)).collect();
+        asked.extend(world.excluded.iter().map(|&atom| literal(atom, false)));
+        asked.extend(
+            free.iter()
+                .zip(&freed.switches)
+                .map(|(atom, &switch)| if derived.contains(atom) { switch as i32 } else { -(switch as i32) }),
+        );
+        extended.push(freed.model(Which::Any, &asked, limits)?.is_some());
+    }
+    Ok(extended)
+}
+
+/// The ground program of a context, in which targets may be free.
+struct Freed {
+    program: Propositional,
+    /// The numbers of the context's atoms in the program.
+    atoms: Vec<u32>,
+    /// Atoms that derive the free ones: what is derived is not what holds, as the background may derive it, too.
+    switches: Vec<u32>,
+    /// How many of the atoms have a name.
+    n_named: usize,
+    n_calls: usize,
+}
+
+impl Freed {
+    /// The program with targets that are free, or derived as switches say.
+    fn new(context: &Context, is_free: bool, limits: &Limits) -> Result<Self> {
+        let mut program = Propositional::new(limits)?;
+        let n_helpers = ground::n_helpers(context, &[], &[]);
+        let free: Vec<u32> = context.free.iter().collect();
+        let mut atoms = program.extend(context.n_numbers + free.len() + n_helpers, |all| {
+            let (atoms, others) = all.split_at(context.n_numbers);
+            let (switches, helpers) = others.split_at(free.len());
+            let numbers = Numbers { atoms, active: &[], listed: None, guard: None };
+            let mut rules = ground::rules(context, &[], &[], &numbers, helpers);
+            let plain = |choice, head, body| GroundRule { choice, head, body, weights: None };
+            let numbers: Vec<u32> = free.iter().map(|&atom| atoms[atom as usize]).collect();
+            let chosen = if is_free { numbers.clone() } else { switches.to_vec() };
+            if !chosen.is_empty() {
+                rules.push(plain(true, chosen, vec![]));
+            }
+            if !is_free {
+                let derived = numbers.iter().zip(switches);
+                rules.extend(derived.map(|(&atom, &switch)| plain(false, vec![atom], vec![switch as i32])));
+            }
+            (rules, vec![])
+        })?;
+        atoms.truncate(context.n_numbers + free.len());
+        let switches = atoms.split_off(context.n_numbers);
+        Ok(Self { program, atoms, switches, n_named: context.atoms.len(), n_calls: 0 })
+    }
+
+    /// Which atoms hold in a stable model with these literals, if there is one.
+    fn model(&mut self, which: Which, asked: &[i32], limits: &Limits) -> Result<Option<Vec<bool>>> {
+        self.n_calls += 1;
+        Ok(self.program.solve(which, asked, &self.atoms[..self.n_named], limits)?.model)
+    }
+
+    /// A stable model in which not all of these atoms are as they are said to be.
+    fn other(&mut self, open: &[(u32, bool)], asked: &[i32], limits: &Limits) -> Result<Option<Vec<bool>>> {
+        if open.is_empty() {
+            return Ok(None);
+        }
+        let atoms = &self.atoms;
+        let differs = self.program.extend(1, |new| {
+            let mut body: Vec<i32> = open
+                .iter()
+                .map(|&(atom, holds)| {
+                    let number = atoms[atom as usize] as i32;
+                    if holds { number } else { -number }
+                })
+                .collect();
+            body.push(new[0] as i32);
+            let plain = |choice, head, body| GroundRule { choice, head, body, weights: None };
+            (vec![plain(true, vec![new[0]], vec![]), plain(false, vec![], body)], vec![])
+        })?;
+        let mut asked = asked.to_vec();
+        asked.push(differs[0] as i32);
+        self.model(Which::Any, &asked, limits)
+    }
+}
