@@ -331,7 +331,7 @@ def report(rows, arguments):
         "RIPPER is wittgenstein's, JRip is Weka's. Times are CPU time of the fit; for JRip, what Weka says it took, or the "
         "CPU time of all it did where that is less. xfold and "
         "the peers take turns. A dash: it failed, is not installed, or was not asked for. Where fewer than all folds were run, "
-        f"because they would take more than {arguments.longest:.0f} seconds, their number stands behind, and means and ratios "
+        "their number stands behind, and means and ratios "
         "are over these folds for xfold, too."
     )
     lines += ["", "| table | rows × columns | " + " | ".join(TITLES[name] for name in learners) + " |"]
