@@ -16,6 +16,18 @@ const MOST_FOR_BEAM: usize = 2_000;
 const MOST_FOR_SECOND_TRY: usize = 20_000;
 const LONG_PER_POSITIVE: usize = 6;
 
+/// A theory without exceptions, and how it was found.
+struct Plain {
+    clauses: Vec<Clause>,
+    events: Vec<Event>,
+}
+
+impl Plain {
+    fn size(&self) -> usize {
+        size_of(&self.clauses)
+    }
+}
+
 impl<E: Engine> Search<'_, E> {
     /// Learns the target: clauses by patterns, then a list of what has none, then nothing superfluous. Where another
     /// way to begin suggests itself, the shorter theory wins.
@@ -25,31 +37,25 @@ impl<E: Engine> Search<'_, E> {
         let mut plain = self.fold_plainly(scope, examples, 1);
         // On more examples a long theory is a sign that something was not seen.
         let n_pos = examples.pos.len();
-        let is_long = |theory: &[Clause]| LONG_PER_POSITIVE * size_of(theory) > n_pos;
+        let is_long = |theory: &Plain| LONG_PER_POSITIVE * theory.size() > n_pos;
         let is_small =
-            is_small || (examples.all().len() <= MOST_FOR_SECOND_TRY && plain.as_deref().is_none_or(is_long));
-        let is_short = |theory: &Option<Vec<Clause>>| {
-            theory.as_deref().is_some_and(|theory| size_of(theory) <= FAR_FROM)
-        };
+            is_small || (examples.all().len() <= MOST_FOR_SECOND_TRY && plain.as_ref().is_none_or(is_long));
+        let is_short =
+            |theory: &Option<Plain>| theory.as_ref().is_some_and(|theory| theory.size() <= FAR_FROM);
         if is_small && !is_short(&plain) {
-            self.tell(|| Event::Again { how: "with several clauses grown side by side, without exceptions" });
             plain = self.shorter_of(plain, self.fold_plainly(scope, examples, BEAM));
         }
         if is_small && !is_short(&plain) {
-            self.tell(|| Event::Again {
-                how: "with chains of literals beside single ones, without exceptions",
-            });
             plain = self.shorter_of(plain, self.fold_plainly(&scope.with_chains(), examples, 1));
         }
-        let most = plain.as_deref().map_or(usize::MAX, size_of);
-        if plain.is_some() {
-            self.tell(|| Event::Again { how: "with exceptions" });
+        let most = plain.as_ref().map_or(usize::MAX, Plain::size);
+        let mut clauses = self.fold_and_prune_within(scope, examples, most).unwrap_or_default();
+        if let Some(plain) = plain
+            && (clauses.is_empty() || (!self.is_stopped() && plain.size() < size_of(&clauses)))
+        {
+            self.tell(|| Event::Again { how: "without exceptions" });
+            clauses = self.told(plain);
         }
-        let with_exceptions = self.fold_and_prune_within(scope, examples, most);
-        let mut clauses = match (plain, with_exceptions) {
-            (Some(plain), Some(clauses)) => self.shorter(clauses, plain),
-            (plain, clauses) => clauses.or(plain).unwrap_or_default(),
-        };
         if clauses.iter().any(|clause| clause.reads(self.target.predicate)) {
             // Where a recursion starts is a guess.
             self.tell(|| Event::Again { how: "with the base of the recursion learned from all positives" });
@@ -70,7 +76,7 @@ impl<E: Engine> Search<'_, E> {
             self.tell(|| Event::Again { how: "with more variables, without exceptions" });
             for (wide, beam) in [(scope.widened(), BEAM), (scope.widened().with_chains(), 1)] {
                 if let Some(wide) = self.fold_plainly(&wide, examples, beam) {
-                    clauses = self.shorter(clauses, wide);
+                    clauses = self.shorter(clauses, self.told(wide));
                     break;
                 }
             }
@@ -99,18 +105,24 @@ impl<E: Engine> Search<'_, E> {
     }
 
     /// The same for theories that may be missing.
-    fn shorter_of(&self, clauses: Option<Vec<Clause>>, others: Option<Vec<Clause>>) -> Option<Vec<Clause>> {
-        match (clauses, others) {
-            (Some(clauses), Some(others)) => Some(self.shorter(clauses, others)),
-            (clauses, others) => clauses.or(others),
+    fn shorter_of(&self, theory: Option<Plain>, other: Option<Plain>) -> Option<Plain> {
+        match (theory, other) {
+            (Some(theory), Some(other)) if self.is_stopped() || theory.size() <= other.size() => Some(theory),
+            (theory, other) => other.or(theory),
         }
     }
 
     /// A theory without exceptions that covers all positives, if there is one.
-    fn fold_plainly(&self, scope: &Scope, examples: &Examples, beam: usize) -> Option<Vec<Clause>> {
+    fn fold_plainly(&self, scope: &Scope, examples: &Examples, beam: usize) -> Option<Plain> {
         let plain = scope.without_exceptions().with_beam(beam);
-        let (clauses, left) = self.fold(&plain, examples, 0, usize::MAX);
-        left.is_empty().then(|| self.pruned(clauses, examples))
+        let ((clauses, left), events) = self.aside(|| self.fold(&plain, examples, 0, usize::MAX));
+        left.is_empty().then(|| Plain { clauses: self.pruned(clauses, examples), events })
+    }
+
+    /// Tells how a theory was found.
+    fn told(&self, theory: Plain) -> Vec<Clause> {
+        theory.events.into_iter().for_each(|event| self.tell(|| event));
+        theory.clauses
     }
 
     pub(super) fn fold_and_prune(&self, scope: &Scope, examples: &Examples) -> Vec<Clause> {

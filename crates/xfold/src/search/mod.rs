@@ -270,6 +270,8 @@ struct Search<'a, E: Engine> {
     n_candidates: Cell<u64>,
     /// Clauses for the target that were finished.
     finished: RefCell<Vec<Clause>>,
+    /// Events of a try that may come to nothing.
+    withheld: RefCell<Option<Vec<Event>>>,
 }
 
 impl<'a, E: Engine> Search<'a, E> {
@@ -292,6 +294,7 @@ impl<'a, E: Engine> Search<'a, E> {
             cut_by: RefCell::default(),
             n_candidates: Cell::new(0),
             finished: RefCell::default(),
+            withheld: RefCell::default(),
         }
     }
 
@@ -315,9 +318,20 @@ impl<'a, E: Engine> Search<'a, E> {
     }
 
     fn tell(&self, event: impl FnOnce() -> Event) {
-        if self.trace.is_on() {
-            self.trace.event(event());
+        if !self.trace.is_on() {
+            return;
         }
+        match &mut *self.withheld.borrow_mut() {
+            Some(withheld) => withheld.push(event()),
+            None => self.trace.event(event()),
+        }
+    }
+
+    /// Tries something of which nobody hears before it is known whether it is of use; with what there is to tell.
+    fn aside<T>(&self, attempt: impl FnOnce() -> T) -> (T, Vec<Event>) {
+        *self.withheld.borrow_mut() = Some(Vec::new());
+        let outcome = attempt();
+        (outcome, self.withheld.borrow_mut().take().unwrap_or_default())
     }
 
     /// A set of a target's instances world by world, if XFOLD learns it and there are a few. For an exception the labels
