@@ -101,9 +101,17 @@ impl Language {
             is_predicate: Vec::new(),
             max_variables: task.max_variables.unwrap_or(DEFAULT_MAX_VARIABLES).min(MOST_NAMES - 1),
         };
+        let targets = space.targets();
         for (number, declaration) in space.body.iter().enumerate() {
             for &negated in declaration.signs(space.dialect) {
-                let schema = language.schema(declaration, number, negated);
+                let mut schema = language.schema(declaration, number, negated);
+                if let LiteralKind::Atom(atom) = &schema.template
+                    && targets.contains(&atom.signature())
+                {
+                    // A learned atom of which the next one is computed would never end.
+                    let is_plain = uncomputed(&atom.args);
+                    schema.binds.iter_mut().zip(is_plain).for_each(|(binds, plain)| *binds &= plain);
+                }
                 language.body.push(schema);
             }
         }
@@ -456,6 +464,11 @@ fn shift(term: &Term) -> Option<i32> {
         (BinaryOp::Subtract, place, Term::Number(n)) => holder(place).and_then(|_| n.checked_neg()),
         _ => None,
     }
+}
+
+/// Which places of a template stand in no computed term.
+fn uncomputed(template: &[Term]) -> Vec<bool> {
+    template.iter().flat_map(|term| vec![!computes(term); n_places(term)]).collect()
 }
 
 /// As [`matched`], but of the places of computed terms only those have a value that can be read off.

@@ -1,4 +1,5 @@
-n(1..6). 
+% A number is even if the one two before is; the rule needs another literal, or its instances would never end.
+n(1..6).
 #modeh(even(var(n))).
 #modeb(1,even(var(n)-2),(positive)).
 #modeb(1,n(var(n)),(positive)).
