@@ -296,9 +296,10 @@ impl Search<'_> {
         own.or(self.outcome.rival.map(|rival| rival.n_body))
     }
 
-    /// Asks for a hypothesis from elsewhere, once: from then on only what is cheaper counts.
+    /// Asks for a hypothesis from elsewhere, once, if there is none of its own to beat: from then on only what is cheaper
+    /// counts.
     fn hear_of_rival(&mut self) {
-        if self.outcome.rival.is_some() || std::mem::replace(&mut self.has_asked, true) {
+        if self.n_body_of_best().is_some() || std::mem::replace(&mut self.has_asked, true) {
             return;
         }
         let rival = self.observer.rival();
