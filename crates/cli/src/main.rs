@@ -32,12 +32,12 @@ fn main() -> ExitCode {
     match Cli::parse_from(args).command {
         Command::Learn(options) => {
             commands::tell_about_flags(&options.common, &messages);
-            commands::learn::run(&options).into()
+            commands::learn::run(&options).leave()
         }
         Command::Check(options) => commands::check::run(&options).into(),
         Command::Convert(options) => commands::convert::run(&options).into(),
         Command::Eval(options) => commands::eval::run(&options).into(),
-        Command::Diagnose(options) => commands::diagnose::run(&options).into(),
+        Command::Diagnose(options) => commands::diagnose::run(&options).leave(),
         Command::Help { topic } => commands::help::help(topic.as_deref()).into(),
         Command::Completions { shell } => commands::help::completions(shell).into(),
         Command::Man { topic } => commands::help::man(topic.as_deref()).into(),

@@ -1,4 +1,4 @@
-//! What a worker asks of the operating system: a bound on its memory, deafness to Ctrl-C, an end without ado.
+//! What is asked of the operating system: a bound on a worker's memory, deafness to Ctrl-C, an end without ado.
 
 /// The processor time of this process so far, over all its threads; none where the system does not tell.
 pub fn cpu_time() -> Option<std::time::Duration> {
@@ -49,8 +49,12 @@ pub(crate) fn ignore_interrupts() {
     }
 }
 
-/// Ends this process at once, without the destructors of C++, which would meet a solver at work in another thread.
-pub(crate) fn end_at_once() -> ! {
+/// Ends this process at once, without the destructors of C++, which would meet a solver at work in another thread. What
+/// was written to standard output is not lost.
+pub fn end_at_once(code: u8) -> ! {
+    use std::io::Write;
+    // Nobody is left to hear of a failure.
+    let _ = std::io::stdout().flush();
     // SAFETY: it takes a number and does not return.
-    unsafe { libc::_exit(0) }
+    unsafe { libc::_exit(i32::from(code)) }
 }

@@ -32,7 +32,7 @@ pub fn worker_main() -> ExitCode {
                 break;
             }
         }
-        process::end_at_once()
+        process::end_at_once(0)
     };
     let listener = thread::Builder::new().name("listener".to_owned()).spawn(listen);
     let served = listener.and_then(|_| work(|| Ok(requests.recv().ok()), io::stdout().lock()));

@@ -41,14 +41,25 @@ pub enum End {
     Limit,
 }
 
-impl From<End> for ExitCode {
-    fn from(end: End) -> Self {
-        ExitCode::from(match end {
+impl End {
+    fn code(self) -> u8 {
+        match self {
             End::Holds => 0,
             End::Fails => 1,
             End::Error => 2,
             End::Limit => 3,
-        })
+        }
+    }
+
+    /// Ends the process, also if a thread is still at work that a limit has left behind.
+    pub fn leave(self) -> ! {
+        xfold_solve::end_at_once(self.code())
+    }
+}
+
+impl From<End> for ExitCode {
+    fn from(end: End) -> Self {
+        ExitCode::from(end.code())
     }
 }
 
