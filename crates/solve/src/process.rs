@@ -50,11 +50,8 @@ pub(crate) fn ignore_interrupts() {
 }
 
 /// Ends this process at once, without the destructors of C++, which would meet a solver at work in another thread. What
-/// was written to standard output is not lost.
+/// was written and not flushed is lost.
 pub fn end_at_once(code: u8) -> ! {
-    use std::io::Write;
-    // Nobody is left to hear of a failure.
-    let _ = std::io::stdout().flush();
     // SAFETY: it takes a number and does not return.
     unsafe { libc::_exit(i32::from(code)) }
 }

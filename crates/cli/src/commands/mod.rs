@@ -53,6 +53,8 @@ impl End {
 
     /// Ends the process, also if a thread is still at work that a limit has left behind.
     pub fn leave(self) -> ! {
+        // Nobody is left to hear of a failure.
+        let _ = std::io::Write::flush(&mut std::io::stdout());
         xfold_solve::end_at_once(self.code())
     }
 }
