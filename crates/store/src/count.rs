@@ -11,11 +11,13 @@ use crate::{
     facts::Facts,
     instances::Counts,
     join::{Probe, Test, extend},
+    keys::Keys,
     relation::Value,
     step::{Arg, Cut, PredicateId, Step, Unit, Variable},
 };
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use std::borrow::Borrow;
 
 /// The outcome for one unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,8 +34,14 @@ pub enum Tally {
 const FEW: usize = 2;
 
 /// Counts every unit on a cover.
-pub(crate) fn count_units(facts: &Facts, cover: &Cover, units: &[Unit], most: usize) -> Vec<Tally> {
-    let work: Vec<Work<'_>> = units.iter().map(|unit| Work { steps: &unit.steps, cut: unit.cut }).collect();
+pub(crate) fn count_units<U: Borrow<Unit>>(
+    facts: &Facts,
+    cover: &Cover,
+    units: &[U],
+    most: usize,
+) -> Vec<Tally> {
+    let units = units.iter().map(Borrow::borrow);
+    let work: Vec<Work<'_>> = units.map(|unit| Work { steps: &unit.steps, cut: unit.cut }).collect();
     count_work(facts, cover, &work, most)
 }
 
@@ -172,23 +180,20 @@ fn shape(facts: &Facts, step: &Step, n_variables: usize) -> Shape {
 
 fn run(facts: &Facts, cover: &Cover, work: &[Work<'_>], job: &Job<'_>, most: usize) -> Vec<(usize, Tally)> {
     match job {
-        Job::Behind(_, read, units)
-            if units.len() <= FEW && units.iter().all(|&unit| work[unit].cut.is_none()) =>
-        {
+        Job::Behind(step, read, units) => {
             let thin = cover.thinned(*read);
-            let count = |&unit: &usize| (unit, Tally::Plain(count_chain(facts, &thin, work[unit].steps)));
-            units.iter().map(count).collect()
+            let of_units: Vec<Work<'_>> = units.iter().map(|&unit| work[unit]).collect();
+            let by_key = |work: &Work<'_>| {
+                work.cut.is_none() && !work.steps.iter().any(|step| matches!(step, Step::Among(_)))
+            };
+            let keys = if of_units.iter().all(by_key) { Keys::of(&thin, *read) } else { None };
+            let tallies = match keys {
+                Some(keys) => keys
+                    .count(&thin, of_units.len(), |batch| count_behind(facts, batch, step, &of_units, most)),
+                None => count_behind(facts, &thin, step, &of_units, most),
+            };
+            units.iter().copied().zip(tallies).collect()
         }
-        Job::Behind(step, read, units) => match extend(facts, &cover.thinned(*read), step, most) {
-            Ok(extended) => {
-                let rest: Vec<Work<'_>> = units
-                    .iter()
-                    .map(|&unit| Work { steps: &work[unit].steps[1..], cut: work[unit].cut })
-                    .collect();
-                units.iter().copied().zip(count_work(facts, &extended, &rest, most)).collect()
-            }
-            Err(_) => units.iter().map(|&unit| (unit, Tally::TooLarge)).collect(),
-        },
         Job::Occurs(variable, tests) => count_occurrences(facts, cover, *variable, tests),
         Job::Pairs(first, second, tests) => count_pairs(facts, cover, *first, *second, tests),
         Job::Constants(predicate, variable, place, values) => {
@@ -197,6 +202,20 @@ fn run(facts: &Facts, cover: &Cover, work: &[Work<'_>], job: &Job<'_>, most: usi
         Job::Single(unit, step) => vec![(*unit, Tally::Plain(count_single(facts, cover, step)))],
         Job::Cuts(unit, variable) => vec![(*unit, Tally::Cuts(count_cuts(facts, cover, *variable)))],
         Job::Done(unit) => vec![(*unit, Tally::Plain(cover.counts()))],
+    }
+}
+
+/// Counts units that go on behind a common first step.
+fn count_behind<'a>(facts: &Facts, cover: &Cover, step: &Step, work: &[Work<'a>], most: usize) -> Vec<Tally> {
+    if work.len() <= FEW && work.iter().all(|work| work.cut.is_none()) {
+        return work.iter().map(|work| Tally::Plain(count_chain(facts, cover, work.steps))).collect();
+    }
+    match extend(facts, cover, step, most) {
+        Ok(extended) => {
+            let behind = |work: &Work<'a>| Work { steps: &work.steps[1..], cut: work.cut };
+            count_work(facts, &extended, &work.iter().map(behind).collect::<Vec<_>>(), most)
+        }
+        Err(_) => vec![Tally::TooLarge; work.len()],
     }
 }
 

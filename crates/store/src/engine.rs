@@ -10,7 +10,7 @@ use crate::{
     relation::Relation,
     step::{PredicateId, Step, Unit},
 };
-use std::sync::Arc;
+use std::{borrow::Borrow, sync::Arc};
 
 /// Counts what clauses cover.
 pub trait Engine: Sync + Sized {
@@ -44,10 +44,10 @@ pub trait Engine: Sync + Sized {
     fn sample(&self, cover: &Self::Cover, most: usize) -> Option<Self::Cover>;
 
     /// What each unit would leave covered.
-    fn count(&self, cover: &Self::Cover, units: &[Unit]) -> Vec<Tally>;
+    fn count<U: Borrow<Unit>>(&self, cover: &Self::Cover, units: &[U]) -> Vec<Tally>;
 
     /// The same where it does not matter if a unit with many bindings is left out.
-    fn estimate(&self, cover: &Self::Cover, units: &[Unit]) -> Vec<Tally>;
+    fn estimate<U: Borrow<Unit>>(&self, cover: &Self::Cover, units: &[U]) -> Vec<Tally>;
 
     /// The same facts, in which a predicate holds for exactly the given instances.
     fn with_instances(&self, predicate: PredicateId, instances: &Instances, set: &InstanceSet) -> Self;
@@ -126,11 +126,11 @@ impl Engine for LocalEngine {
         cover.sample(most)
     }
 
-    fn count(&self, cover: &Cover, units: &[Unit]) -> Vec<Tally> {
+    fn count<U: Borrow<Unit>>(&self, cover: &Cover, units: &[U]) -> Vec<Tally> {
         count_units(&self.facts, cover, units, self.most_bindings(cover))
     }
 
-    fn estimate(&self, cover: &Cover, units: &[Unit]) -> Vec<Tally> {
+    fn estimate<U: Borrow<Unit>>(&self, cover: &Cover, units: &[U]) -> Vec<Tally> {
         count_units(&self.facts, cover, units, self.most_bindings(cover).min(MOST_ESTIMATED))
     }
 

@@ -41,6 +41,7 @@ mod exists;
 mod facts;
 mod instances;
 mod join;
+mod keys;
 mod occurrences;
 mod pairs;
 mod relation;

@@ -41,6 +41,7 @@ codes! {
     NO_POSITIVES = "E245", "A target has no positive instance.";
     OUT_OF_IDEAS = "E246", "No choice among the finished rules satisfies all examples.";
     OUTSIDE_TYPE = "E247", "An example has a value that is not of the target's type.";
+    ERRORS_LISTED = "E248", "Examples that no short rules explain are listed one by one.";
     LIMIT = "E250", "A limit was reached before anything was learned.";
     SOLVER = "E251", "The solver failed.";
     NOT_A_FOLDER = "E252", "A folder holds no task, or several.";

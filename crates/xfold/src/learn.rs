@@ -7,7 +7,7 @@ use crate::{
     error::{Error, Result},
     exact,
     rules::Hypothesis,
-    search::{self, Found, trace::Trace},
+    search::{self, Found, Tolerable, trace::Trace},
     settings::MAX_BODY,
     task::Task,
     worlds::{self, Worlds},
@@ -263,6 +263,16 @@ fn notes(task: &Task, worlds: &Worlds, found: &Found, settings: &Settings) -> Ve
             format!("no choice among the {n_rules} rules that were finished satisfies all examples");
         let help = "does some #modeb tell the examples that fail from the others? A larger bound (--max-body, --max-new) may help";
         notes.push(Diagnostic::note(codes::OUT_OF_IDEAS, message).help(help));
+    }
+    if let Some(tolerable) = found.tolerable {
+        let Tolerable { n_rules, n_errors } = tolerable;
+        let message = format!(
+            "no short rules explain all examples: {n_errors} of them are listed one by one, and may be wrong"
+        );
+        let rules = if n_rules == 1 { "1 rule".to_string() } else { format!("{n_rules} rules") };
+        let errors = if n_errors == 1 { "1 error".to_string() } else { format!("{n_errors} errors") };
+        let help = format!("--noise leaves them out: {rules} with {errors}");
+        notes.push(Diagnostic::note(codes::ERRORS_LISTED, message).help(help));
     }
     if settings.learner == Learner::Foil {
         let message = "foil gives ties to negated literals, to show what exceptions do better";

@@ -5,7 +5,7 @@ use crate::{
     search::{Clause, Constraint, VariableType},
     worlds::{Bias, TypeId},
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use xfold_asp::{
     span::Span,
     symbols::{Signature, Symbol, Symbols},
@@ -36,7 +36,8 @@ impl<'a> Translator<'a> {
         });
         match listed {
             Some(tuples) => {
-                tuples.iter().map(|tuple| self.rule(head, clause, exception, Some(tuple))).collect()
+                let groups = grouped(tuples, clause.n_head);
+                groups.iter().map(|values| self.rule(head, clause, exception, Some(values))).collect()
             }
             None => vec![self.rule(head, clause, exception, None)],
         }
@@ -47,10 +48,10 @@ impl<'a> Translator<'a> {
         head: &str,
         clause: &Clause,
         exception: Option<&str>,
-        tuple: Option<&Vec<Value>>,
+        listed: Option<&[Vec<Value>]>,
     ) -> Rule {
         let names = variable_names(&clause.variables);
-        let body = self.body(clause, exception, tuple, &names, BTreeSet::new());
+        let body = self.body(clause, exception, listed, &names, BTreeSet::new());
         Rule { head: Head::Atom(atom(head, variables(&names[..clause.n_head]))), body, span: Span::default() }
     }
 
@@ -59,7 +60,7 @@ impl<'a> Translator<'a> {
         &mut self,
         clause: &Clause,
         exception: Option<&str>,
-        tuple: Option<&Vec<Value>>,
+        listed: Option<&[Vec<Value>]>,
         names: &[String],
         mut bound: BTreeSet<usize>,
     ) -> Vec<BodyElement> {
@@ -85,10 +86,10 @@ impl<'a> Translator<'a> {
             body.push(positive(atom(&known.name, variables(&names[variable..=variable]))));
         }
         for step in &clause.body {
-            match (step, tuple) {
-                (Step::Among(_), Some(tuple)) => {
-                    for (variable, value) in tuple.iter().enumerate() {
-                        body.push(self.equals(&names[variable], vec![*value]));
+            match (step, listed) {
+                (Step::Among(_), Some(listed)) => {
+                    for (variable, values) in listed.iter().enumerate() {
+                        body.push(self.equals(&names[variable], values.clone()));
                     }
                 }
                 (Step::Among(tuples), None) if clause.n_head == 1 => {
@@ -221,6 +222,29 @@ impl<'a> Translator<'a> {
     fn term(&self, value: Value) -> Term {
         term_of(Symbol(value), self.symbols)
     }
+}
+
+/// Tuples in groups that differ in one place only, each with the values of every place. The place is one that gives the
+/// fewest groups.
+fn grouped(tuples: &[Vec<Value>], n_places: usize) -> Vec<Vec<Vec<Value>>> {
+    let by = |place: usize| {
+        let mut groups: BTreeMap<Vec<Value>, Vec<Value>> = BTreeMap::new();
+        for tuple in tuples {
+            let mut others = tuple.clone();
+            let value = others.remove(place);
+            groups.entry(others).or_default().push(value);
+        }
+        (place, groups)
+    };
+    let Some((place, groups)) = (0..n_places).map(by).min_by_key(|(_, groups)| groups.len()) else {
+        return Vec::new();
+    };
+    let spread = |(others, values): (Vec<Value>, Vec<Value>)| {
+        let mut places: Vec<Vec<Value>> = others.into_iter().map(|value| vec![value]).collect();
+        places.insert(place, values);
+        places
+    };
+    groups.into_iter().map(spread).collect()
 }
 
 fn variables(names: &[String]) -> Vec<Term> {

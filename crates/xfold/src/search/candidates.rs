@@ -95,6 +95,8 @@ pub(super) struct Scope {
     pub(super) beam: usize,
     /// Whether chains of literals compete with single ones at every step.
     pub(super) far: bool,
+    /// Whether a search bounded by a size ends as soon as clauses explain too little for theirs.
+    pub(super) is_surveyed: bool,
     /// The largest size of a clause with its exceptions that is of use.
     pub(super) most_size: usize,
     /// Types for which `!=` is declared.
@@ -143,6 +145,7 @@ impl Scope {
             everything: false,
             beam: 1,
             far: false,
+            is_surveyed: false,
             most_size: usize::MAX,
             modes,
             max_new,
@@ -193,6 +196,7 @@ impl Scope {
             everything: false,
             beam: 1,
             far: false,
+            is_surveyed: false,
             most_size: usize::MAX,
             max_new,
             may_widen: false,
@@ -258,6 +262,11 @@ impl Scope {
         Self { far: true, ..self.clone() }
     }
 
+    /// The scope in which a search bounded by a size does not go on where that is hopeless.
+    pub(super) fn surveyed(&self) -> Self {
+        Self { is_surveyed: true, ..self.clone() }
+    }
+
     /// The scope in which clauses have no exceptions.
     pub(super) fn without_exceptions(&self) -> Self {
         Self { exceptions: false, ..self.clone() }
@@ -297,14 +306,14 @@ impl Scope {
     /// All single units for a clause.
     pub(super) fn singles(&self, clause: &Clause, bias: &Bias) -> Vec<Candidate> {
         let mut out = Vec::new();
-        self.units(clause, bias, None, false, &mut out);
+        self.units(clause, bias, Asked::default(), &mut out);
         out
     }
 
     /// The literals that bring variables, also a second time: the first halves of lookahead units.
     pub(super) fn openers(&self, clause: &Clause, bias: &Bias) -> Vec<Candidate> {
         let mut out = Vec::new();
-        self.units(clause, bias, None, true, &mut out);
+        self.units(clause, bias, Asked { again: true, ..Asked::default() }, &mut out);
         let opens = |candidate: &Candidate| {
             candidate.unit.cut.is_none()
                 && candidate.unit.steps.len() == 1
@@ -324,16 +333,14 @@ impl Scope {
         opens: bool,
     ) -> Vec<Candidate> {
         let longer = clause.plus(&opener.unit.steps, &opener.new);
-        let mut seconds = self.about(&longer, bias, clause.variables.len()..longer.variables.len());
+        let need = clause.variables.len()..longer.variables.len();
+        let mut seconds = Vec::new();
+        self.units(&longer, bias, Asked { need: Some(need), again: false, closed: !opens }, &mut seconds);
         if !opens {
-            let closes = |second: &Candidate| {
-                second.new.is_empty()
-                    || (second.unit.cut.is_some() && second.new.iter().all(|new| new.is_number))
-            };
-            seconds.retain(closes);
+            seconds.retain(|second| second.new.is_empty() || second.unit.cut.is_some());
         }
         let join = |second: Candidate| {
-            let steps = opener.unit.steps.iter().chain(&second.unit.steps).cloned().collect();
+            let steps = opener.unit.steps.iter().cloned().chain(second.unit.steps).collect();
             let new = opener.new.iter().chain(&second.new).copied().collect();
             Candidate { unit: Unit { steps, cut: second.unit.cut }, new }
         };
@@ -374,21 +381,13 @@ impl Scope {
     /// The single units that use one of these variables.
     pub(super) fn about(&self, clause: &Clause, bias: &Bias, variables: Range<Variable>) -> Vec<Candidate> {
         let mut out = Vec::new();
-        self.units(clause, bias, Some(variables), false, &mut out);
+        self.units(clause, bias, Asked { need: Some(variables), ..Asked::default() }, &mut out);
         out
     }
 
-    /// Units for a clause. With `need`, only those that use one of these variables. With `again`, literals that are
-    /// there already up to the names of new variables.
-    fn units(
-        &self,
-        clause: &Clause,
-        bias: &Bias,
-        need: Option<Range<Variable>>,
-        again: bool,
-        out: &mut Vec<Candidate>,
-    ) {
-        let needed = |variable: Variable| need.as_ref().is_none_or(|need| need.contains(&variable));
+    /// Units for a clause, of which not all may be asked for.
+    fn units(&self, clause: &Clause, bias: &Bias, asked: Asked, out: &mut Vec<Candidate>) {
+        let needed = |variable: Variable| asked.needs(variable);
         for mode in &self.modes {
             match mode {
                 BodyMode::Compare(comparison, of_type) => {
@@ -416,25 +415,19 @@ impl Scope {
                         clause,
                         bias,
                         slots,
+                        asked: &asked,
                         args: Vec::new(),
                         new: Vec::new(),
                         found: Vec::new(),
                     };
                     fill.next(*negated);
                     for (args, new) in fill.found {
-                        let old = |arg: &Arg| matches!(arg, Arg::Variable(v) if *v < clause.variables.len() && needed(*v));
-                        let linked = args.iter().any(old) || (need.is_none() && clause.variables.is_empty());
-                        let has_variables =
-                            slots.iter().any(|slot| !matches!(slot, Slot::Constant(_) | Slot::Fixed(_)));
-                        if !linked && (has_variables || need.is_some()) {
-                            continue;
-                        }
                         if !new.is_empty() && bias.max_layers.is_some_and(|most| layer(clause, &args) >= most)
                         {
                             self.cut.set(true);
                             continue;
                         }
-                        self.offer(clause, *predicate, args, new, *negated, again, out);
+                        self.offer(clause, *predicate, args, new, *negated, asked.again, out);
                     }
                 }
             }
@@ -460,14 +453,9 @@ impl Scope {
         again: bool,
         out: &mut Vec<Candidate>,
     ) {
-        let head: Vec<Arg> = (0..clause.n_head).map(Arg::Variable).collect();
+        let is_head = || args.iter().copied().eq((0..clause.n_head).map(Arg::Variable));
         let is_decided = self.decided.iter().any(|(of, decided)| *of == predicate && *decided == args);
-        if (predicate == self.target && args == head) || is_decided {
-            return;
-        }
-        let step =
-            if negated { Step::Fails(predicate, args.clone()) } else { Step::Holds(predicate, args.clone()) };
-        if clause.body.contains(&step) {
+        if (predicate == self.target && is_head()) || is_decided {
             return;
         }
         let may_differ =
@@ -475,8 +463,12 @@ impl Scope {
         if !new.is_empty() && !may_differ && !again && renamed(clause, predicate, &args) {
             return;
         }
+        let step = if negated { Step::Fails(predicate, args) } else { Step::Holds(predicate, args) };
+        if clause.body.contains(&step) {
+            return;
+        }
         let first_new = clause.variables.len();
-        out.push(Candidate { unit: Unit::one(step.clone()), new: new.clone() });
+        let place = out.len();
         for (place, variable) in new.iter().enumerate() {
             if variable.is_number {
                 let unit = Unit { steps: vec![step.clone()], cut: Some(first_new + place) };
@@ -484,14 +476,18 @@ impl Scope {
             }
         }
         // A second instance of the head's own predicate that differs from the head's.
-        if predicate == self.target && may_differ && !negated {
+        if let Step::Holds(_, args) = &step
+            && predicate == self.target
+            && may_differ
+        {
             let differing = args.iter().enumerate().filter_map(|(place, arg)| match arg {
                 Arg::Variable(variable) if *variable != place => Some((place, *variable)),
                 _ => None,
             });
-            let unit = Unit { steps: vec![step, Step::Differ(differing.collect())], cut: None };
-            out.push(Candidate { unit, new });
+            let steps = vec![step.clone(), Step::Differ(differing.collect())];
+            out.push(Candidate { unit: Unit { steps, cut: None }, new: new.clone() });
         }
+        out.insert(place, Candidate { unit: Unit::one(step), new });
     }
 }
 
@@ -531,8 +527,26 @@ fn renamed(clause: &Clause, predicate: PredicateId, args: &[Arg]) -> bool {
     })
 }
 
+/// Which units are asked for.
+#[derive(Default)]
+struct Asked {
+    /// Only those that use one of these variables.
+    need: Option<Range<Variable>>,
+    /// Also literals that are there already up to the names of new variables.
+    again: bool,
+    /// Only literals that bring no variable but numbers.
+    closed: bool,
+}
+
+impl Asked {
+    fn needs(&self, variable: Variable) -> bool {
+        self.need.as_ref().is_none_or(|need| need.contains(&variable))
+    }
+}
+
 /// Fills the places of a literal in all ways, in order.
 struct Fill<'a> {
+    asked: &'a Asked,
     scope: &'a Scope,
     clause: &'a Clause,
     bias: &'a Bias,
@@ -545,7 +559,9 @@ struct Fill<'a> {
 impl Fill<'_> {
     fn next(&mut self, negated: bool) {
         let Some(slot) = self.slots.get(self.args.len()) else {
-            self.found.push((self.args.clone(), self.new.clone()));
+            if self.is_linked() {
+                self.found.push((self.args.clone(), self.new.clone()));
+            }
             return;
         };
         match slot {
@@ -562,6 +578,16 @@ impl Fill<'_> {
             Slot::Bound(of_type) => self.with_old(*of_type, negated),
             Slot::Number(of_type) => self.with_new(*of_type, true, negated),
         }
+    }
+
+    /// Whether the literal uses a variable that it should.
+    fn is_linked(&self) -> bool {
+        let n_old = self.clause.variables.len();
+        let is_needed =
+            |arg: &Arg| matches!(arg, Arg::Variable(old) if *old < n_old && self.asked.needs(*old));
+        let has_variables =
+            || self.slots.iter().any(|slot| !matches!(slot, Slot::Constant(_) | Slot::Fixed(_)));
+        self.args.iter().any(is_needed) || (self.asked.need.is_none() && (n_old == 0 || !has_variables()))
     }
 
     fn with_old(&mut self, of_type: TypeId, negated: bool) {
@@ -583,6 +609,9 @@ impl Fill<'_> {
         }
         if self.clause.n_new() + self.new.len() >= self.scope.max_new {
             self.scope.cut.set(true);
+            return;
+        }
+        if self.asked.closed && !is_number {
             return;
         }
         let variable = self.clause.variables.len() + self.new.len();

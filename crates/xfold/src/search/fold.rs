@@ -3,7 +3,7 @@
 //! Clauses are found one after the other ([`specialize`](super::specialize)); what has no pattern is listed; in the end
 //! nothing superfluous stays. Where another way to begin suggests itself, the shorter theory wins.
 
-use super::{Bound, Clause, Examples, Search, candidates::Scope, trace::Event};
+use super::{Bound, Clause, Examples, Search, candidates::Scope, listed::Patched, trace::Event};
 use xfold_store::{Arg, Engine, InstanceSet, PredicateId, Step};
 
 /// A theory of several clauses is searched once more with this many clauses side by side …
@@ -15,6 +15,10 @@ const MOST_FOR_BEAM: usize = 2_000;
 /// … or than this, if the first theory is long: so many times its size is more than the positives.
 const MOST_FOR_SECOND_TRY: usize = 20_000;
 const LONG_PER_POSITIVE: usize = 6;
+/// So many clauses in a row that explain too little for their size end a search that is bounded by a size.
+const MOST_HOPELESS: usize = 3;
+/// Errors are taken for noise at once if there are more than one in so many examples.
+const FEW_ERRORS: u64 = 25;
 
 /// A theory without exceptions, and how it was found.
 struct Plain {
@@ -34,7 +38,8 @@ impl<E: Engine> Search<'_, E> {
     pub(super) fn fold_target(&self, scope: &Scope, examples: &Examples) -> Vec<Clause> {
         let is_small = examples.all().len() <= MOST_FOR_BEAM;
         // Exceptions take their time. A theory without them bounds what is worth it.
-        let mut plain = self.fold_plainly(scope, examples, 1);
+        let unsuspected = self.most_unsuspected(scope, examples);
+        let mut plain = self.fold_plainly(scope, examples, 1, unsuspected);
         // On more examples a long theory is a sign that something was not seen.
         let n_pos = examples.pos.len();
         let is_long = |theory: &Plain| LONG_PER_POSITIVE * theory.size() > n_pos;
@@ -42,19 +47,46 @@ impl<E: Engine> Search<'_, E> {
             is_small || (examples.all().len() <= MOST_FOR_SECOND_TRY && plain.as_ref().is_none_or(is_long));
         let is_short =
             |theory: &Option<Plain>| theory.as_ref().is_some_and(|theory| theory.size() <= FAR_FROM);
-        if is_small && !is_short(&plain) {
-            plain = self.shorter_of(plain, self.fold_plainly(scope, examples, BEAM));
+        let others = [(scope.clone(), BEAM), (scope.with_chains(), 1)];
+        for (other, beam) in &others {
+            if is_small && !is_short(&plain) {
+                plain = self.shorter_of(plain, self.fold_plainly(other, examples, *beam, unsuspected));
+            }
         }
-        if is_small && !is_short(&plain) {
-            plain = self.shorter_of(plain, self.fold_plainly(&scope.with_chains(), examples, 1));
+        // Where covering ends in one rule for each example, these may be wrong.
+        let is_suspected = plain.is_none() && unsuspected < usize::MAX;
+        let patched = if is_suspected { self.fold_and_list(scope, examples) } else { None };
+        // A few errors may still be exceptions that have a pattern.
+        let is_noise =
+            |patched: &&Patched| patched.errors.n_errors * FEW_ERRORS > self.weigh(&examples.all());
+        if let Some(patched) = patched.as_ref().filter(is_noise) {
+            return self.listed_theory(patched);
         }
-        let most = plain.as_ref().map_or(usize::MAX, Plain::size);
-        let mut clauses = self.fold_and_prune_within(scope, examples, most).unwrap_or_default();
+        let most = patched.as_ref().map_or(usize::MAX, |patched| patched.worth);
+        if is_suspected && most > unsuspected {
+            plain = self.fold_plainly(scope, examples, 1, most);
+        }
+        if is_suspected && patched.is_none() && is_small {
+            for (other, beam) in &others {
+                plain = self.shorter_of(plain, self.fold_plainly(other, examples, *beam, most));
+            }
+        }
+        let most = plain.as_ref().map_or(most, Plain::size);
+        let within = if patched.is_some() { scope.surveyed() } else { scope.clone() };
+        let mut clauses = self.fold_and_prune_within(&within, examples, most).unwrap_or_default();
         if let Some(plain) = plain
             && (clauses.is_empty() || (!self.is_stopped() && plain.size() < size_of(&clauses)))
         {
             self.tell(|| Event::Again { how: "without exceptions" });
             clauses = self.told(plain);
+        }
+        if let Some(patched) = patched
+            && (clauses.is_empty() || patched.worth < size_of(&clauses))
+        {
+            return self.listed_theory(&patched);
+        }
+        if clauses.is_empty() && self.is_stopped() {
+            return self.so_far(examples);
         }
         if clauses.iter().any(|clause| clause.reads(self.target.predicate)) {
             // Where a recursion starts is a guess.
@@ -75,7 +107,7 @@ impl<E: Engine> Search<'_, E> {
         if is_small && scope.may_widen && size_of(&clauses) > FAR_FROM && !clauses.iter().all(is_plain) {
             self.tell(|| Event::Again { how: "with more variables, without exceptions" });
             for (wide, beam) in [(scope.widened(), BEAM), (scope.widened().with_chains(), 1)] {
-                if let Some(wide) = self.fold_plainly(&wide, examples, beam) {
+                if let Some(wide) = self.fold_plainly(&wide, examples, beam, usize::MAX) {
                     clauses = self.shorter(clauses, self.told(wide));
                     break;
                 }
@@ -99,6 +131,31 @@ impl<E: Engine> Search<'_, E> {
         clauses
     }
 
+    /// The theory that lists its errors, and that it does.
+    fn listed_theory(&self, patched: &Patched) -> Vec<Clause> {
+        self.tell(|| Event::Again { how: "by description length, with errors listed" });
+        for clause in &patched.clauses {
+            self.tell(|| Event::Learned { depth: 0, clause: clause.clone(), left: 0 });
+        }
+        self.listed.set((patched.errors.n_errors > 0).then_some(patched.errors));
+        patched.clauses.clone()
+    }
+
+    /// Of the rules that were finished before a limit came, those that explain more than the ones before them.
+    fn so_far(&self, examples: &Examples) -> Vec<Clause> {
+        let mut left = examples.pos.clone();
+        let mut finished = self.finished.borrow().clone();
+        finished.retain(|clause| {
+            let covered = match clause.reads(self.target.predicate) {
+                true => InstanceSet::empty(self.instances().len()),
+                false => self.covered(clause, &left, false),
+            };
+            left = left.minus(&covered);
+            !covered.is_empty()
+        });
+        finished
+    }
+
     /// The shorter one of two theories; the first one, if they are equal.
     fn shorter(&self, clauses: Vec<Clause>, others: Vec<Clause>) -> Vec<Clause> {
         if !self.is_stopped() && size_of(&others) < size_of(&clauses) { others } else { clauses }
@@ -112,10 +169,10 @@ impl<E: Engine> Search<'_, E> {
         }
     }
 
-    /// A theory without exceptions that covers all positives, if there is one.
-    fn fold_plainly(&self, scope: &Scope, examples: &Examples, beam: usize) -> Option<Plain> {
-        let plain = scope.without_exceptions().with_beam(beam);
-        let ((clauses, left), events) = self.aside(|| self.fold(&plain, examples, 0, usize::MAX));
+    /// A theory without exceptions that covers all positives and is no larger than `most`, if there is one.
+    fn fold_plainly(&self, scope: &Scope, examples: &Examples, beam: usize, most: usize) -> Option<Plain> {
+        let plain = scope.without_exceptions().with_beam(beam).surveyed();
+        let ((clauses, left), events) = self.aside(|| self.fold(&plain, examples, 0, most));
         left.is_empty().then(|| Plain { clauses: self.pruned(clauses, examples), events })
     }
 
@@ -164,6 +221,7 @@ impl<E: Engine> Search<'_, E> {
         let mut size = 0;
         let mut rest = examples.clone();
         let mut offered = scope.clone();
+        let mut n_hopeless = 0;
         // A clause has a size of two at least.
         while !rest.pos.is_empty() && size + 2 <= most {
             if depth == 0 && self.has_most_rules(clauses.len()) {
@@ -200,8 +258,15 @@ impl<E: Engine> Search<'_, E> {
             if depth == 0 {
                 self.finished.borrow_mut().extend_from_slice(&found);
             }
+            // At the pace of the last clauses the whole would be too large: as a rule later clauses explain less.
+            let pace = size_of(&found) as f64 / (rest.pos.len() - left.len()).max(1) as f64;
+            let is_hopeless = size as f64 + pace * left.len() as f64 > most as f64;
+            n_hopeless = if is_hopeless { n_hopeless + 1 } else { 0 };
             clauses.append(&mut found);
             rest.pos = left;
+            if scope.is_surveyed && n_hopeless == MOST_HOPELESS {
+                break;
+            }
         }
         (clauses, rest.pos)
     }

@@ -14,6 +14,7 @@ mod coverage;
 mod cuts;
 mod foil;
 mod fold;
+mod listed;
 mod paper;
 mod pool;
 mod prune;
@@ -27,6 +28,7 @@ mod xfold;
 pub mod trace;
 
 pub use clause::{Clause, VariableType};
+pub use listed::Tolerable;
 
 use crate::{
     Settings,
@@ -91,6 +93,8 @@ pub struct Found {
     pub pool: Vec<Finished>,
     /// Negative examples, by number, that the test part gave up.
     pub uncovered: Vec<usize>,
+    /// Where examples are listed that may be wrong: what a theory that tolerates errors would be, all targets together.
+    pub tolerable: Option<Tolerable>,
     /// The size of the pool, if no choice from it satisfies all examples.
     pub out_of_ideas: Option<usize>,
     /// Bounds on the shape of rules that cut the search.
@@ -204,6 +208,11 @@ pub fn run<E: Engine>(
         found.pool.extend(finished.map(|clause| Finished::Rule { target: number, clause }));
         found.cut_by.append(&mut search.cut_by.borrow_mut());
         found.n_candidates += search.n_candidates.get();
+        if let Some(of_target) = search.listed.get() {
+            let sum = found.tolerable.get_or_insert(Tolerable { n_rules: 0, n_errors: 0 });
+            sum.n_rules += of_target.n_rules;
+            sum.n_errors += of_target.n_errors;
+        }
         found.stopped = found.stopped.or(search.stopped.get());
         if !later.is_empty() && derived != labelled(true) && settings.learner != Learner::Xfold {
             // Later targets read what was learned, not what should have been.
@@ -270,6 +279,8 @@ struct Search<'a, E: Engine> {
     n_candidates: Cell<u64>,
     /// Clauses for the target that were finished.
     finished: RefCell<Vec<Clause>>,
+    /// The theory lists what a tolerant one gets wrong.
+    listed: Cell<Option<Tolerable>>,
     /// Events of a try that may come to nothing.
     withheld: RefCell<Option<Vec<Event>>>,
 }
@@ -294,6 +305,7 @@ impl<'a, E: Engine> Search<'a, E> {
             cut_by: RefCell::default(),
             n_candidates: Cell::new(0),
             finished: RefCell::default(),
+            listed: Cell::new(None),
             withheld: RefCell::default(),
         }
     }

@@ -7,7 +7,6 @@ use super::{
     trace::{Event, Tried},
 };
 use crate::settings::{Count, Learner};
-use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use xfold_store::{Counts, Engine, Step, Tally, Unit};
 
@@ -91,11 +90,17 @@ impl<E: Engine> Search<'_, E> {
 
     /// The number of units offered to the clause without a body, two for each cut point.
     pub(super) fn n_units(&self, scope: &Scope, examples: &Examples) -> usize {
-        let root = self.root(examples);
-        let candidates = scope.singles(&root.clause, self.bias);
-        let units: Vec<Unit> = candidates.into_iter().map(|candidate| candidate.unit).collect();
+        let candidates = scope.singles(&Clause::empty(&self.head()), self.bias);
+        let n_units = candidates.len();
+        let with_cuts = candidates.into_iter().map(|candidate| candidate.unit);
+        let with_cuts: Vec<Unit> = with_cuts.filter(|unit| unit.cut.is_some()).collect();
+        if with_cuts.is_empty() {
+            return n_units;
+        }
         let n_cuts = |tally: &Tally| if let Tally::Cuts(cuts) = tally { cuts.len() } else { 1 };
-        self.engine.count(&root.cover, &units).iter().map(n_cuts).sum()
+        let n_of_cuts: usize =
+            self.engine.count(&self.root(examples).cover, &with_cuts).iter().map(n_cuts).sum();
+        n_units - with_cuts.len() + n_of_cuts
     }
 
     /// The best refinement of a clause, or `None` if no unit has gain.
@@ -259,7 +264,7 @@ impl<E: Engine> Search<'_, E> {
             return Vec::new();
         }
         let openers = scope.openers(&node.clause, self.bias);
-        let units: Vec<Unit> = openers.iter().map(|opener| opener.unit.clone()).collect();
+        let units: Vec<&Unit> = openers.iter().map(|opener| &opener.unit).collect();
         let tallies = self.engine.count(&node.cover, &units);
         let mut promising = Vec::new();
         let mut determinate = Vec::new();
@@ -309,17 +314,10 @@ impl<E: Engine> Search<'_, E> {
             if openers[batch[0]].0 < least || self.is_stopped() {
                 break;
             }
-            let mut units = Vec::new();
-            let mut places = Vec::new();
-            for &place in batch {
-                let behind = scope.behind(&node.clause, self.bias, openers[place].1, false);
-                places.extend(behind.iter().map(|unit| (unit.unit.clone(), place)));
-                units.extend(behind);
-            }
-            let place_of: FxHashMap<&Unit, usize> =
-                places.iter().map(|(unit, place)| (unit, *place)).collect();
-            for scored in self.score(node, units, false) {
-                let place = place_of.get(&scored.candidate.unit).copied().unwrap_or(0);
+            let behind = |&place: &usize| scope.behind(&node.clause, self.bias, openers[place].1, false);
+            for scored in self.score(node, batch.iter().flat_map(behind).collect(), false) {
+                let begins = |place: &&usize| openers[**place].1.unit.steps[0] == scored.steps[0];
+                let place = batch.iter().find(begins).copied().unwrap_or(0);
                 found.push((place, scored));
             }
             let mut gains: Vec<i64> = found.iter().map(|(_, scored)| scored.gain).collect();
@@ -396,14 +394,14 @@ impl<E: Engine> Search<'_, E> {
         if chains.len() <= MOST_DEEP_PAIRS {
             return chains;
         }
-        let units: Vec<Unit> = chains.iter().map(|(chain, _)| chain.unit.clone()).collect();
+        let units: Vec<&Unit> = chains.iter().map(|(chain, _)| &chain.unit).collect();
         let ranked = self.least_losing(node, &units);
         let mut chains: Vec<Option<(Candidate, usize)>> = chains.into_iter().map(Some).collect();
         ranked.into_iter().filter_map(|place| chains[place].take()).collect()
     }
 
     /// The units that lose least on a sample, best first.
-    fn least_losing(&self, node: &Node<E>, units: &[Unit]) -> Vec<usize> {
+    fn least_losing(&self, node: &Node<E>, units: &[&Unit]) -> Vec<usize> {
         let cover = self.engine.sample(&node.cover, sample_for(units.len()));
         let cover = cover.as_ref().unwrap_or(&node.cover);
         let before = self.engine.counts(cover);
@@ -434,7 +432,7 @@ impl<E: Engine> Search<'_, E> {
         if pairs.len() <= MOST_DEEP_PAIRS {
             return pairs.into_iter().map(|(_, opener, middle)| (opener, middle)).collect();
         }
-        let units: Vec<Unit> = pairs.iter().map(|(unit, ..)| unit.clone()).collect();
+        let units: Vec<&Unit> = pairs.iter().map(|(unit, ..)| unit).collect();
         let of = |place: usize| (pairs[place].1.clone(), pairs[place].2.clone());
         self.least_losing(node, &units).into_iter().map(of).collect()
     }
@@ -446,23 +444,26 @@ impl<E: Engine> Search<'_, E> {
             return self.score_bindings(node, candidates, fallback);
         }
         self.n_candidates.set(self.n_candidates.get() + candidates.len() as u64);
-        let Some((best, others)) = self.best_of_sample(node, &candidates) else {
-            return self.score_all(node, candidates, fallback);
+        let (best, others) = match self.best_of_sample(node, candidates) {
+            Ok(split) => split,
+            Err(candidates) => return self.score_all(node, candidates, fallback),
         };
         let scored = self.score_all(node, best, fallback);
         if scored.is_empty() { self.score_all(node, others, fallback) } else { scored }
     }
 
-    /// The candidates that do best on a sample of the examples, and the others; `None` where all can be counted.
+    /// The candidates that do best on a sample of the examples, and the others; all of them where all can be counted.
     fn best_of_sample(
         &self,
         node: &Node<E>,
-        candidates: &[Candidate],
-    ) -> Option<(Vec<Candidate>, Vec<Candidate>)> {
+        candidates: Vec<Candidate>,
+    ) -> Result<(Vec<Candidate>, Vec<Candidate>), Vec<Candidate>> {
         if candidates.len() < 2 * KEPT {
-            return None;
+            return Err(candidates);
         }
-        let sample = self.engine.sample(&node.cover, sample_for(candidates.len()))?;
+        let Some(sample) = self.engine.sample(&node.cover, sample_for(candidates.len())) else {
+            return Err(candidates);
+        };
         let of_sample = self.engine.counts(&sample);
         let scale = |part: u64, all: u64, of: u64| (part as f64 * all as f64 / of.max(1) as f64) as u64;
         let scaled = |counts: Counts| Counts {
@@ -480,7 +481,7 @@ impl<E: Engine> Search<'_, E> {
                 Tally::TooLarge => i64::MIN,
             }
         };
-        let units: Vec<Unit> = candidates.iter().map(|candidate| candidate.unit.clone()).collect();
+        let units: Vec<&Unit> = candidates.iter().map(|candidate| &candidate.unit).collect();
         let tallies = self.engine.estimate(&sample, &units);
         let gains = candidates.iter().zip(tallies).map(|(candidate, tally)| worth(candidate, tally));
         let mut ranked: Vec<(usize, i64)> = gains.enumerate().collect();
@@ -488,15 +489,15 @@ impl<E: Engine> Search<'_, E> {
         let mut kept: Vec<usize> = ranked.iter().take(KEPT).map(|(place, _)| *place).collect();
         kept.sort_unstable();
         let (mut best, mut others) = (Vec::with_capacity(KEPT), Vec::new());
-        for (place, candidate) in candidates.iter().enumerate() {
+        for (place, candidate) in candidates.into_iter().enumerate() {
             let to = if kept.binary_search(&place).is_ok() { &mut best } else { &mut others };
-            to.push(candidate.clone());
+            to.push(candidate);
         }
-        Some((best, others))
+        Ok((best, others))
     }
 
     fn score_all(&self, node: &Node<E>, candidates: Vec<Candidate>, fallback: bool) -> Vec<Scored> {
-        let units: Vec<Unit> = candidates.iter().map(|candidate| candidate.unit.clone()).collect();
+        let units: Vec<&Unit> = candidates.iter().map(|candidate| &candidate.unit).collect();
         let tallies = self.engine.count(&node.cover, &units);
         let mut scored = Vec::new();
         for (candidate, tally) in candidates.into_iter().zip(tallies) {

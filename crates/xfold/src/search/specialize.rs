@@ -11,12 +11,8 @@ use super::{
     score::gain::{clause_score, gain, rounded},
     trace::Event,
 };
-use std::{
-    cmp::Reverse,
-    collections::{BTreeSet, HashSet},
-    rc::Rc,
-};
-use xfold_store::{Counts, Engine, Value};
+use std::{cmp::Reverse, collections::HashSet, rc::Rc};
+use xfold_store::{Counts, Engine};
 
 /// Exceptions are tried at every prefix down to this depth, and only at the end of a clause below: on noise the work
 /// would grow with the power of the depth.
@@ -270,12 +266,5 @@ impl<E: Engine> Search<'_, E> {
             true => self.settings.max_depth.min(MOST_DEPTH_OF_CHOICES),
             false => self.settings.max_depth,
         }
-    }
-
-    /// Whether no tuple is positive in one world and negative in another.
-    fn are_apart(&self, examples: &Examples) -> bool {
-        let tuple = |instance| self.instances().args(instance);
-        let positives: BTreeSet<Vec<Value>> = examples.pos.iter().map(tuple).collect();
-        examples.neg.iter().all(|instance| !positives.contains(&tuple(instance)))
     }
 }

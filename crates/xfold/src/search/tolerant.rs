@@ -26,8 +26,19 @@ struct Clauses<'a, 'b, E: Engine> {
 impl<E: Engine> Search<'_, E> {
     /// FIT. Where most instances are positive, "everything but" is another way to begin; the cheaper theory wins.
     pub(super) fn fold_tolerant(&self, scope: &Scope, examples: &Examples) -> Vec<Clause> {
+        self.cheapest(scope, examples).1
+    }
+
+    /// The code in which theories for these examples are costed.
+    pub(super) fn length(&self, scope: &Scope, examples: &Examples) -> Length {
         let total = self.count(examples);
-        let length = Length::new(total.pos + total.neg, self.n_units(scope, examples), self.settings.brevity);
+        Length::new(total.pos + total.neg, self.n_units(scope, examples), self.settings.brevity)
+    }
+
+    /// The theory of least description length that was found, with its cost.
+    pub(super) fn cheapest(&self, scope: &Scope, examples: &Examples) -> (f64, Vec<Clause>) {
+        let total = self.count(examples);
+        let length = self.length(scope, examples);
         let fit = |scope: &Scope| {
             let language = Clauses { search: self, scope: scope.clone(), inner: scope.without_recursion() };
             let clauses = scheme::fit(&language, examples, length, self.settings.prune);
@@ -43,10 +54,10 @@ impl<E: Engine> Search<'_, E> {
         if total.pos > total.neg && self.is_range_restricted(&Clause::empty(&self.head())) {
             let (other_cost, others) = fit(&scope.with_everything());
             if other_cost < cost - 1e-9 && !self.is_stopped() {
-                return others;
+                (cost, clauses) = (other_cost, others);
             }
         }
-        clauses
+        (cost, clauses)
     }
 
     /// FOLD as published, which does not look ahead and knows no recursion.

@@ -32,6 +32,11 @@ impl Length {
     pub(crate) fn of_size(self, size: usize) -> f64 {
         self.beta * size as f64
     }
+
+    /// The size of a theory without errors on `n` examples that has this cost.
+    pub(crate) fn size_for(self, n: u64, cost: f64) -> usize {
+        ((cost - self.cost(n, 0, 0)) / self.beta).max(0.0) as usize
+    }
 }
 
 /// Bits to say which of `n` examples are errors; rises with their number throughout.
