@@ -20,6 +20,15 @@ const MOST_HOPELESS: usize = 3;
 /// Errors are taken for noise at once if there are more than one in so many examples.
 const FEW_ERRORS: u64 = 25;
 
+/// Why no theory within a size was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TooLarge {
+    /// There are too many rules.
+    Rules,
+    /// There are too many positives that no rule explains.
+    List,
+}
+
 /// A theory without exceptions, and how it was found.
 struct Plain {
     clauses: Vec<Clause>,
@@ -40,6 +49,7 @@ impl<E: Engine> Search<'_, E> {
         // Exceptions take their time. A theory without them bounds what is worth it.
         let unsuspected = self.most_unsuspected(scope, examples);
         let mut plain = self.fold_plainly(scope, examples, 1, unsuspected);
+        let too_large = self.too_large.get();
         // On more examples a long theory is a sign that something was not seen.
         let n_pos = examples.pos.len();
         let is_long = |theory: &Plain| LONG_PER_POSITIVE * theory.size() > n_pos;
@@ -54,11 +64,13 @@ impl<E: Engine> Search<'_, E> {
             }
         }
         // Where covering ends in one rule for each example, these may be wrong.
-        let is_suspected = plain.is_none() && unsuspected < usize::MAX;
+        let is_suspected = plain.is_none() && too_large.is_some();
         let patched = if is_suspected { self.fold_and_list(scope, examples) } else { None };
-        // A few errors may still be exceptions that have a pattern.
-        let is_noise =
-            |patched: &&Patched| patched.errors.n_errors * FEW_ERRORS > self.weigh(&examples.all());
+        // A few errors, or positives that no rule explains, may still need exceptions.
+        let is_noise = |patched: &&Patched| {
+            too_large == Some(TooLarge::Rules)
+                && patched.errors.n_errors * FEW_ERRORS > self.weigh(&examples.all())
+        };
         if let Some(patched) = patched.as_ref().filter(is_noise) {
             return self.listed_theory(patched);
         }
@@ -128,6 +140,16 @@ impl<E: Engine> Search<'_, E> {
                 clauses = self.shorter(clauses, self.prune_theory(vec![everything_but], examples));
             }
         }
+        // What is listed may be wrong, and rules that were bent around it too long.
+        if clauses.iter().any(Clause::lists)
+            && !is_suspected
+            && self.settings.max_rules.is_none()
+            && let Some(patched) = self.fold_and_list(scope, examples)
+            && !self.is_stopped()
+            && size_of(&patched.clauses) < size_of(&clauses)
+        {
+            return self.listed_theory(&patched);
+        }
         clauses
     }
 
@@ -173,6 +195,12 @@ impl<E: Engine> Search<'_, E> {
     fn fold_plainly(&self, scope: &Scope, examples: &Examples, beam: usize, most: usize) -> Option<Plain> {
         let plain = scope.without_exceptions().with_beam(beam).surveyed();
         let ((clauses, left), events) = self.aside(|| self.fold(&plain, examples, 0, most));
+        let size = size_of(&clauses) + left.len();
+        self.too_large.set(match self.out_of_patterns.get() {
+            _ if left.is_empty() => None,
+            true => (size > most).then_some(TooLarge::List),
+            false => Some(TooLarge::Rules),
+        });
         left.is_empty().then(|| Plain { clauses: self.pruned(clauses, examples), events })
     }
 
@@ -228,7 +256,11 @@ impl<E: Engine> Search<'_, E> {
                 break;
             }
             offered.most_size = most - size;
-            let Some(clause) = self.specialize(&offered, &rest, depth) else { break };
+            let clause = self.specialize(&offered, &rest, depth);
+            if depth == 0 {
+                self.out_of_patterns.set(clause.is_none());
+            }
+            let Some(clause) = clause else { break };
             let is_worth_it = |clause| {
                 self.weigh(&self.covered(clause, &rest.pos, rest.swapped)) >= self.bias.min_positives
             };

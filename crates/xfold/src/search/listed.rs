@@ -44,7 +44,9 @@ impl<E: Engine> Search<'_, E> {
         let total = self.count(examples);
         let length = self.length(scope, examples);
         let nothing = length.cost(total.pos + total.neg, total.pos, 0);
-        length.size_for(total.pos + total.neg, nothing).clamp(UNSUSPECTED, SUSPECTED)
+        let most = length.size_for(total.pos + total.neg, nothing).clamp(UNSUSPECTED, SUSPECTED);
+        // Where a list is short, it may be what there is to say.
+        if examples.pos.len() > most { most } else { usize::MAX }
     }
 
     /// The theory of least description length with its errors listed; none if nothing is cheaper than any theory.

@@ -279,6 +279,10 @@ struct Search<'a, E: Engine> {
     n_candidates: Cell<u64>,
     /// Clauses for the target that were finished.
     finished: RefCell<Vec<Clause>>,
+    /// The last clause that was looked for was not found: what is left has no pattern.
+    out_of_patterns: Cell<bool>,
+    /// Why the last theory without exceptions was too large, if it was.
+    too_large: Cell<Option<fold::TooLarge>>,
     /// The theory lists what a tolerant one gets wrong.
     listed: Cell<Option<Tolerable>>,
     /// Events of a try that may come to nothing.
@@ -305,6 +309,8 @@ impl<'a, E: Engine> Search<'a, E> {
             cut_by: RefCell::default(),
             n_candidates: Cell::new(0),
             finished: RefCell::default(),
+            out_of_patterns: Cell::new(false),
+            too_large: Cell::new(None),
             listed: Cell::new(None),
             withheld: RefCell::default(),
         }
