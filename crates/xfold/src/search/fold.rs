@@ -93,7 +93,7 @@ impl<E: Engine> Search<'_, E> {
             clauses = self.told(plain);
         }
         if let Some(patched) = patched
-            && (clauses.is_empty() || patched.worth < size_of(&clauses))
+            && (clauses.is_empty() || patched.worth < self.worth(&clauses, scope, examples))
         {
             return self.listed_theory(&patched);
         }
@@ -146,7 +146,7 @@ impl<E: Engine> Search<'_, E> {
             && self.settings.max_rules.is_none()
             && let Some(patched) = self.fold_and_list(scope, examples)
             && !self.is_stopped()
-            && size_of(&patched.clauses) < size_of(&clauses)
+            && patched.worth < self.worth(&clauses, scope, examples)
         {
             return self.listed_theory(&patched);
         }

@@ -6,7 +6,7 @@
 
 use super::{Clause, Examples, Search, candidates::Scope};
 use std::collections::BTreeSet;
-use xfold_store::{Engine, InstanceSet};
+use xfold_store::{Engine, InstanceSet, Step};
 
 /// A theory up to this size is not suspected: few examples cannot tell an error from a pattern.
 const UNSUSPECTED: usize = 60;
@@ -63,6 +63,17 @@ impl<E: Engine> Search<'_, E> {
         Some(Patched { clauses: self.with_errors_listed(clauses, examples)?, worth, errors })
     }
 
+    /// The size of a theory that lists nothing and costs as much as these clauses, if what they list is an error each.
+    pub(super) fn worth(&self, clauses: &[Clause], scope: &Scope, examples: &Examples) -> usize {
+        let total = self.count(examples);
+        let n = total.pos + total.neg;
+        let length = self.length(scope, examples);
+        let n_listed: usize = clauses.iter().map(n_listed).sum();
+        let n_values: usize = n_listed * self.instances().arity();
+        let size = clauses.iter().map(Clause::size).sum::<usize>().saturating_sub(n_values);
+        length.size_for(n, length.cost(n, n_listed as u64, size))
+    }
+
     /// The theory with exceptions for the negatives that it covers and a list of the positives that it leaves.
     fn with_errors_listed(&self, clauses: Vec<Clause>, examples: &Examples) -> Option<Vec<Clause>> {
         let is_recursive = clauses.iter().any(|clause| clause.reads(self.target.predicate));
@@ -105,6 +116,11 @@ impl<E: Engine> Search<'_, E> {
         let positives: BTreeSet<_> = examples.pos.iter().map(tuple).collect();
         examples.neg.iter().all(|instance| !positives.contains(&tuple(instance)))
     }
+}
+
+fn n_listed(clause: &Clause) -> usize {
+    let listed = |step: &Step| if let Step::Among(tuples) = step { tuples.len() } else { 0 };
+    clause.body.iter().map(listed).sum::<usize>() + clause.exceptions.iter().map(n_listed).sum::<usize>()
 }
 
 fn n_rules(clause: &Clause) -> usize {
