@@ -12,7 +12,7 @@ use std::{path::PathBuf, time::Duration};
 use xfold::{
     Count, Learner, Limits, Search, Settings,
     table::read::is_table,
-    task::{Dialect, read::Reading},
+    task::{Dialect, read::Reading, write::Language},
 };
 
 /// Learns logic programs from examples: default rules with exceptions, verified by clingo.
@@ -331,6 +331,19 @@ pub enum Target {
     Xfold,
     Popper,
     Aleph,
+}
+
+impl Target {
+    /// The same for the library.
+    pub fn language(self) -> Language {
+        match self {
+            Target::Ilasp => Language::Ilasp,
+            Target::Fastlas => Language::Fastlas,
+            Target::Xfold => Language::Xfold,
+            Target::Popper => Language::Popper,
+            Target::Aleph => Language::Aleph,
+        }
+    }
 }
 
 /// How a task is read.
