@@ -74,6 +74,16 @@ pub fn learn(
     solver: &dyn Solver,
     limits: &Limits,
 ) -> Result<LearnedTable> {
+    learn_and_check(data, options, Some(solver), limits)
+}
+
+/// Learns rules from a table. The printed program is read back and judges all rows; the solver has a say if there is one.
+pub fn learn_and_check(
+    data: &Classified<'_>,
+    options: &FitOptions,
+    solver: Option<&dyn Solver>,
+    limits: &Limits,
+) -> Result<LearnedTable> {
     let rows = data.labelled();
     let started = Instant::now();
     let Fitted { model, brevity, n_bytes, n_right } = fit(data, &rows, options, limits)?;
@@ -94,7 +104,7 @@ fn check(
     data: &Classified<'_>,
     rows: &[u32],
     n_right: usize,
-    solver: &dyn Solver,
+    solver: Option<&dyn Solver>,
     limits: &Limits,
 ) -> Result<TableVerdict> {
     let mut sources = SourceMap::default();
@@ -126,7 +136,7 @@ fn check(
         f1,
         as_counted: right == n_right,
     };
-    if rows.len() * (model.columns.len() + 1) <= MOST_SOLVED {
+    if let Some(solver) = solver.filter(|_| rows.len() * (model.columns.len() + 1) <= MOST_SOLVED) {
         match solved(program, &model, data.table, rows, &said, solver, limits) {
             Ok(agrees) => {
                 verdict.by = CheckedBy::Clingo;
