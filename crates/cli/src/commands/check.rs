@@ -1,6 +1,6 @@
 //! `xfold check`: asks the solver which examples of a task hold under given rules.
 
-use super::{End, Voice, read_rules_text, read_task, solver};
+use super::{End, Voice, check_table, read_rules_text, read_task, solver};
 use crate::{
     interrupt,
     options::{CheckOptions, Format},
@@ -13,6 +13,7 @@ use xfold::{
     check::{ExampleVerdict, GivenRules, Verdict, verify_given},
     codes,
     report::CheckReport,
+    table::read::is_table,
 };
 use xfold_asp::diagnostic::{Diagnostic, Severity};
 
@@ -21,6 +22,11 @@ pub fn run(options: &CheckOptions) -> End {
     let voice = Voice::new(&options.common);
     let limits = options.common.limits();
     interrupt::listen(&limits);
+    if let [data] = &options.task[..]
+        && is_table(data)
+    {
+        return check_table::run(options, data, &limits.with_own_memory(), voice);
+    }
     let mut task = match read_task(&options.task, &options.reading) {
         Ok(task) => task,
         Err(unreadable) => return voice.errors(&unreadable.diagnostics, &unreadable.sources),

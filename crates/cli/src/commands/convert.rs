@@ -1,6 +1,6 @@
 //! `xfold convert`: reads a task and writes it in another language.
 
-use super::{End, Voice, read_task, solver};
+use super::{End, Voice, read_task, refuse_tables, solver};
 use crate::{
     interrupt,
     options::{ConvertOptions, Format, Target},
@@ -29,6 +29,10 @@ pub fn run(options: &ConvertOptions) -> End {
     let file = options.output.as_deref().filter(|_| options.to != Target::Popper || is_json);
     if let Some(Err(error)) = file.map(try_file) {
         return voice.errors(&[Diagnostic::error(codes::CANNOT_WRITE, error)], &SourceMap::default());
+    }
+    let help = "for the rows of a table as facts: xfold predict RULES TABLE --facts";
+    if let Err(error) = refuse_tables(&options.task, help) {
+        return voice.errors(&[error], &SourceMap::default());
     }
     let task = match read_task(&options.task, &options.reading) {
         Ok(task) => task,

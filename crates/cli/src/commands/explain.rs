@@ -28,10 +28,15 @@ pub fn run(options: &ExplainOptions) -> End {
     if let Some(Err(error)) = options.output.as_deref().map(try_file) {
         return voice.errors(&[Diagnostic::error(codes::CANNOT_WRITE, error)], &SourceMap::default());
     }
+    if let Err(error) = in_order(options) {
+        return voice.errors(&[error], &SourceMap::default());
+    }
     if is_table(&options.data) {
-        let explained = of_rows(options, &limits.clone().with_own_memory(), voice);
+        let mut sources = SourceMap::default();
+        let explained = of_rows(options, &mut sources, &limits.clone().with_own_memory(), voice);
         return match explained.and_then(|explanations| print(options, &explanations, voice)) {
             Ok(()) => End::Holds,
+            Err(Error::Diagnostics(errors)) => voice.errors(&errors, &sources),
             Err(error) => fail(error, voice),
         };
     }
@@ -93,6 +98,22 @@ fn of_atoms(
     Ok(explanations)
 }
 
+/// Rules and data are easily confused: what has examples, or is a table, is the data.
+fn in_order(options: &ExplainOptions) -> std::result::Result<(), Diagnostic> {
+    let (rules, data) = (&options.rules, &options.data);
+    let has_examples = |path: &Path| {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        text.lines().any(|line| ["#pos(", "#neg("].iter().any(|start| line.trim_start().starts_with(start)))
+    };
+    let is_data = |path: &Path| is_table(path) || (path != Path::new("-") && has_examples(path));
+    if !is_data(rules) || is_data(data) || !data.exists() {
+        return Ok(());
+    }
+    let message = format!("{} comes first, but that is the place of the rules", rules.display());
+    let help = format!("xfold explain {} {}", data.display(), rules.display());
+    Err(Diagnostic::error(codes::BAD_QUESTION, message).help(help))
+}
+
 fn only_for_tables(options: &ExplainOptions) -> Result<()> {
     let given = [
         ("--row", options.row.is_some()),
@@ -108,18 +129,22 @@ fn only_for_tables(options: &ExplainOptions) -> Result<()> {
     }
 }
 
-fn of_rows(options: &ExplainOptions, limits: &Limits, voice: Voice) -> Result<Vec<Explanation>> {
+fn of_rows(
+    options: &ExplainOptions,
+    sources: &mut SourceMap,
+    limits: &Limits,
+    voice: Voice,
+) -> Result<Vec<Explanation>> {
     if let Some(atom) = &options.atom {
         let message = format!("{} is a table, so there is no atom `{atom}`", options.data.display());
         let help = "name a row with --row N, and a class with --class if you ask for another one";
         return Err(Diagnostic::error(codes::BAD_QUESTION, message).help(help).into());
     }
-    let mut sources = SourceMap::default();
-    let (model, notes) = predict::read_rules(&options.rules, &mut sources)?;
-    voice.notes(&notes, &sources);
+    let (model, notes) = predict::read_rules(&options.rules, sources)?;
+    voice.notes(&notes, sources);
     let read = predict::as_rules_read(&model, options.read_options());
     let table = read_table(&options.data, &read, limits, voice)?;
-    voice.notes(&predict::doubts(&model, &table)?, &sources);
+    voice.notes(&predict::doubts(&model, &table)?, sources);
     if let Some(class) = &options.class
         && !model.classes().contains(&class.as_str())
     {
@@ -156,7 +181,7 @@ fn no_row(options: &ExplainOptions, data: &Path, n_rows: usize) -> Diagnostic {
     let message = format!("{} has no row `{wanted}`", data.display());
     let help = match &options.id {
         Some(id) => format!("rows are named as the column {id} says"),
-        None => format!("rows are numbered from 1 to {n_rows}"),
+        None => format!("rows are numbered from 1 to {n_rows}; --id COLUMN says which column names them"),
     };
     Diagnostic::error(codes::BAD_QUESTION, message).help(help)
 }

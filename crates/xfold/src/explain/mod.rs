@@ -12,6 +12,7 @@ mod prove;
 mod question;
 mod relational;
 mod sentences;
+mod support;
 mod table;
 mod text;
 mod tree;
@@ -23,6 +24,7 @@ pub(crate) use html::{PROOF_STYLE, STYLE, escape, section};
 pub use question::{Named, Question, explain_given};
 pub use relational::{Asked, explain_atoms};
 pub use sentences::Sentences;
+pub use support::{RuleSupport, rule_support};
 pub use table::explain_row;
 pub use text::{Style, lines};
 

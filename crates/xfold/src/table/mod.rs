@@ -2,7 +2,7 @@
 //! examples:
 //!
 //! - [`read`]: a file becomes a [`Table`] of typed columns.
-//! - [`fit`]: the table's classes are described by rules, found by the search's tolerant scheme.
+//! - [`fit`]: the table's classes are described by rules, found by the search's tolerant scheme; [`trace`] tells how.
 //! - [`model`]: the rules as they are printed, and what they say of a row; [`text`] writes and reads them.
 //! - [`learn`]: all of this, with a check of what is printed.
 //! - [`evaluate`]: how well this does on rows that were held back.
@@ -13,8 +13,9 @@ mod learn;
 pub mod model;
 pub mod read;
 pub mod text;
+pub mod trace;
 
-pub use learn::{CheckedBy, LearnedTable, TableVerdict, learn, learn_and_check};
+pub use learn::{CheckedBy, LearnedTable, TableVerdict, check_rules, learn, learn_and_check, learn_and_tell};
 
 use crate::codes;
 use rustc_hash::FxHashMap;
