@@ -150,7 +150,7 @@ fn adopt(file: &str, names: &mut [String], wanted: &str, notes: &mut Vec<Diagnos
 const MOST_TOLD: usize = 5;
 
 /// Names that are all different and not empty.
-fn distinct(file: &str, names: Vec<String>, notes: &mut Vec<Diagnostic>) -> Vec<String> {
+pub(super) fn distinct(file: &str, names: Vec<String>, notes: &mut Vec<Diagnostic>) -> Vec<String> {
     let mut seen: FxHashMap<String, usize> = FxHashMap::default();
     let mut out: Vec<String> = Vec::with_capacity(names.len());
     // The last number that was given to a name, so that many columns of one name take no longer.
@@ -268,9 +268,17 @@ impl CategoryBuilder {
 }
 
 /// A text as a program can hold it: lines end in one sign, and other control characters are spaces.
-fn printable(text: &str) -> String {
+pub(in crate::table) fn printable(text: &str) -> String {
     let is_odd = |c: char| c.is_control() && c != '\n' && c != '\t';
     text.replace("\r\n", "\n").replace(is_odd, " ")
+}
+
+impl CategoryBuilder {
+    /// A column whose cells are there already.
+    pub(super) fn of(cells: Categories) -> Self {
+        let overflown = cells.values.len() > MOST_VALUES;
+        Self { cells, overflown, ..Self::default() }
+    }
 }
 
 impl Builder {

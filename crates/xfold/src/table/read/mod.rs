@@ -3,9 +3,12 @@
 mod arff;
 mod build;
 mod csv;
+mod memory;
 mod parquet;
 
+pub(super) use build::printable;
 pub use build::{Layout, Use};
+pub use memory::{Given, columns, distinct_names};
 
 use super::Table;
 use crate::{Error, Result, codes};
