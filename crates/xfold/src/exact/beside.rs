@@ -44,6 +44,8 @@ pub struct Standing {
     pub stage: Stage,
     /// What its best hypothesis costs.
     pub cost: Option<u64>,
+    /// Examples leave open what holds beside them, so that a proof may take long.
+    pub leaves_open: bool,
 }
 
 #[derive(Default)]
@@ -178,6 +180,10 @@ struct Teller {
 impl Observer for Teller {
     fn stage(&mut self, stage: Stage) {
         lock(&self.shared.state).standing.stage = stage;
+    }
+
+    fn leaves_open(&mut self) {
+        lock(&self.shared.state).standing.leaves_open = true;
     }
 
     fn found(&mut self, best: &Exact) {

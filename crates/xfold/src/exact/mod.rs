@@ -49,7 +49,7 @@ use generate::{Bounds, Candidates, Generator};
 use instances::Instantiator;
 use literals::Language;
 use query::Queries;
-use relax::{Memory, Relaxed, Relaxer};
+use relax::{Memory, Reading, Relaxed, Relaxer};
 use rustc_hash::FxHashSet;
 use select::{Select, Selection};
 use tensor::{Places, Shape, Tensors};
@@ -317,15 +317,30 @@ impl Search<'_> {
             return Ok(());
         }
         let all: Vec<usize> = (0..self.task.examples.len()).collect();
-        let Some(relaxed) = self.relaxed(&all, false)? else { return Ok(()) };
+        let Some(relaxed) = self.relaxed(&all, Reading::Open)? else { return Ok(()) };
         if relaxed.worlds.iter().all(|world| !world.positive || world.is_total()) {
             return Ok(());
         }
+        let has_counterpart = self.read.iter().any(|target| {
+            !worlds::is_observed(self.task, target)
+                && worlds::counterparts(self.task, &self.language, target).next().is_some()
+        });
+        if has_counterpart {
+            self.try_reading(&all, Reading::Complemented)?;
+        }
+        if self.outcome.best.is_none() {
+            self.try_reading(&all, Reading::Closed)?;
+        }
+        Ok(())
+    }
+
+    /// Looks for a solution of the task with its examples read like that.
+    fn try_reading(&mut self, examples: &[usize], reading: Reading) -> Result<()> {
         let whole = self.limits.clone();
         let share = whole.time_left().map(|left| left / CLOSED_SHARE);
         self.limits = share.map_or(whole.clone(), |share| whole.clone().with_time(share));
         for max_body in 1..=self.max_body.unwrap_or(USUAL_BODY) {
-            match self.attempt(&all, max_body, FEW_BODIES, true) {
+            match self.attempt(examples, max_body, FEW_BODIES, reading) {
                 Ok(Some(attempt)) => self.accept(attempt, max_body),
                 Ok(None) => break,
                 Err(Error::Limit(_)) if whole.reached().is_none() => break,
@@ -342,14 +357,14 @@ impl Search<'_> {
     }
 
     /// The relaxed worlds of some examples. None if they are too large.
-    fn relaxed(&mut self, examples: &[usize], is_closed: bool) -> Result<Option<Relaxed>> {
+    fn relaxed(&mut self, examples: &[usize], reading: Reading) -> Result<Option<Relaxed>> {
         let relaxer = Relaxer {
             task: self.task,
             language: &self.language,
             limits: &self.limits,
             targets: self.targets.clone(),
             read: self.read.clone(),
-            is_closed,
+            reading,
         };
         relaxer.worlds(examples, &self.contexts, &mut self.memory, &mut self.symbols)
     }
@@ -383,7 +398,11 @@ impl Search<'_> {
         if is_complete {
             self.outcome.searched = Some(max_body);
             if let Some(best) = &mut self.outcome.best {
-                best.claim = if is_exhausted { Claim::Optimal } else { Claim::OptimalWithin(max_body) };
+                best.claim = match is_exhausted {
+                    true => Claim::Optimal,
+                    false if best.longest_body() <= max_body => Claim::OptimalWithin(max_body),
+                    false => Claim::Best,
+                };
             }
         }
         self.outcome.claim_is_final = is_exhausted;
@@ -414,7 +433,7 @@ impl Search<'_> {
         let mut active = self.first_active(all);
         loop {
             active.sort_unstable();
-            let Some(attempt) = self.attempt(&active, max_body, max_bodies, false)? else { return Ok(None) };
+            let Some(attempt) = self.attempt(&active, max_body, max_bodies, Reading::Open)? else { return Ok(None) };
             let Some((rules, _, _)) = &attempt.found else { return Ok(Some(attempt)) };
             if active.len() == all.len() {
                 return Ok(Some(attempt));
@@ -494,10 +513,10 @@ impl Search<'_> {
         examples: &[usize],
         max_body: usize,
         max_bodies: usize,
-        is_closed: bool,
+        reading: Reading,
     ) -> Result<Option<Attempt>> {
         self.observer.stage(Stage::Worlds);
-        let Some(mut relaxed) = self.relaxed(examples, is_closed)? else { return Ok(None) };
+        let Some(mut relaxed) = self.relaxed(examples, reading)? else { return Ok(None) };
         let limits = &self.limits.clone();
         let mut attempt = Attempt {
             found: None,
@@ -559,6 +578,9 @@ impl Search<'_> {
         } else {
             let hard = relaxed.worlds.iter().all(|world| world.penalty.is_none());
             let total = relaxed.worlds.iter().all(|world| !world.positive || world.is_total());
+            if !total && reading == Reading::Open {
+                self.observer.leaves_open();
+            }
             let generator = Generator {
                 language: &self.language,
                 space: &self.task.space,
@@ -582,7 +604,7 @@ impl Search<'_> {
         }
         attempt.n_bodies = n_bodies;
         attempt.is_cut |= is_cut;
-        let is_whole = !is_cut && examples.len() == self.task.examples.len() && !is_closed;
+        let is_whole = !is_cut && examples.len() == self.task.examples.len() && reading == Reading::Open;
         if let (true, Some(cost)) = (is_whole, pool.iter().map(|rule| rule.cost).min()) {
             self.cheapest = Some((self.cheapest.map_or(cost, |(known, _)| known.min(cost)), max_body));
         }
@@ -608,7 +630,6 @@ impl Search<'_> {
             attempt.n_candidates = pool.len();
             chosen.selection
         } else {
-            attempt.n_candidates = pool.len();
             let instantiator = Instantiator {
                 language: &self.language,
                 relaxed: &relaxed,
@@ -619,16 +640,19 @@ impl Search<'_> {
             if pool.len() > MOST_CANDIDATES {
                 return Ok(Some(attempt));
             }
-            let Some(instances) = instantiator.run(&pool, limits)? else {
+            let Some(all) = instantiator.run(&pool, limits)? else {
                 attempt.is_cut = true;
                 return Ok(Some(attempt));
             };
+            let instances;
+            (pool, instances) = instances::distinct(pool, &all);
+            attempt.n_candidates = pool.len();
             let mut select = Select::new(self.task, &relaxed, &pool, instances, &self.symbols, limits)?;
             let selection = select.run(upper);
             lower = select.lower;
             selection
         };
-        if !attempt.is_cut && !is_closed {
+        if !attempt.is_cut && reading == Reading::Open {
             lower = match &selection {
                 Ok(Some(Selection { cost, is_proved: true, .. })) => *cost,
                 Ok(None) => u64::MAX,
@@ -648,7 +672,7 @@ impl Search<'_> {
         {
             // The labels that are certain are not enough: everything is looked at.
             self.trusts_labels = false;
-            return self.attempt(examples, max_body, max_bodies, is_closed);
+            return self.attempt(examples, max_body, max_bodies, reading);
         }
         if let Some(selection) = selection {
             attempt.n_calls += selection.n_calls;
@@ -724,7 +748,7 @@ impl Search<'_> {
             return Ok(false);
         }
         let all: Vec<usize> = (0..self.task.examples.len()).collect();
-        let Some(mut relaxed) = self.relaxed(&all, false)? else { return Ok(false) };
+        let Some(mut relaxed) = self.relaxed(&all, Reading::Open)? else { return Ok(false) };
         let costs = Costs::new(self.task, &self.language, &self.symbols, &self.limits);
         let dependent = self.dependent(&relaxed);
         Ok(relaxed.impossible.is_empty()

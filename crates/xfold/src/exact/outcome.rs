@@ -25,6 +25,14 @@ pub struct Exact {
     pub n_calls: usize,
 }
 
+impl Exact {
+    /// A bound that all its bodies keep.
+    pub(super) fn longest_body(&self) -> usize {
+        let longest = self.rules.iter().map(|rule| rule.body.len()).max().unwrap_or(0);
+        longest.min(self.n_body)
+    }
+}
+
 /// What is known of cheaper hypotheses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
