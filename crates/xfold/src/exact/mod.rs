@@ -12,6 +12,7 @@
 mod atoms;
 mod attack;
 mod beside;
+mod bound;
 mod choose;
 mod cost;
 mod cover;
@@ -51,7 +52,7 @@ use literals::Language;
 use query::Queries;
 use relax::{Memory, Reading, Relaxed, Relaxer};
 use rustc_hash::FxHashSet;
-use select::{Select, Selection};
+use select::Selection;
 use tensor::{Places, Shape, Tensors};
 use xfold_asp::{
     symbols::{Signature, Symbol, Symbols},
@@ -644,13 +645,11 @@ impl Search<'_> {
                 attempt.is_cut = true;
                 return Ok(Some(attempt));
             };
-            let instances;
-            (pool, instances) = instances::distinct(pool, &all);
+            let (distinct, instances) = instances::distinct(pool, &all);
+            let chosen = bound::choose(self.task, &relaxed, distinct, instances, &self.symbols, limits, upper)?;
+            (pool, lower) = (chosen.pool, chosen.lower);
             attempt.n_candidates = pool.len();
-            let mut select = Select::new(self.task, &relaxed, &pool, instances, &self.symbols, limits)?;
-            let selection = select.run(upper);
-            lower = select.lower;
-            selection
+            chosen.selection
         };
         if !attempt.is_cut && reading == Reading::Open {
             lower = match &selection {
