@@ -175,11 +175,12 @@ fn cheapest(mut proposals: Vec<Proposal>) -> Option<Proposal> {
     proposals.into_iter().next()
 }
 
-/// Whether a greedy program is a better answer than what the exact part found.
+/// Whether a greedy program is a better answer than what the exact part found: it is cheaper, and no less of the space.
 fn is_better(proposal: &Proposal, outcome: &Outcome) -> bool {
-    match &outcome.best {
-        None => true,
-        Some(best) => proposal.holds() && best.claim == Claim::Best && price_beyond(proposal) < best.cost,
+    match (&outcome.best, proposal.price) {
+        (None, _) => true,
+        (Some(_), None) => false,
+        (Some(best), Some(price)) => proposal.holds() && best.claim == Claim::Best && price.sum() < best.cost,
     }
 }
 

@@ -188,8 +188,10 @@ impl Observer for Teller {
 
     fn found(&mut self, best: &Exact) {
         let mut state = lock(&self.shared.state);
+        // What is no better than before was found before.
+        let known = state.best.as_ref().filter(|(known, _)| known.cost == best.cost).map(|(_, at)| *at);
         state.standing.cost = Some(best.cost);
-        state.best = Some((best.clone(), Instant::now()));
+        state.best = Some((best.clone(), known.unwrap_or_else(Instant::now)));
     }
 
     fn rival(&mut self) -> Option<Rival> {

@@ -194,7 +194,10 @@ impl Cover {
                 break;
             }
             let length = step * (goal - value).max(0.1) / norm;
-            prices.iter_mut().zip(&slopes).for_each(|(price, slope)| *price = (*price + length * slope).max(0.0));
+            prices
+                .iter_mut()
+                .zip(&slopes)
+                .for_each(|(price, slope)| *price = (*price + length * slope).max(0.0));
         }
         Ok(best.1)
     }

@@ -254,7 +254,8 @@ pub(super) fn distinct(
     let instances = instances.collect();
     let mut is_kept = vec![false; pool.len()];
     kept.iter().for_each(|&rule| is_kept[rule] = true);
-    let pool = pool.into_iter().zip(is_kept).filter_map(|(candidate, kept)| kept.then_some(candidate)).collect();
+    let pool =
+        pool.into_iter().zip(is_kept).filter_map(|(candidate, kept)| kept.then_some(candidate)).collect();
     (pool, instances)
 }
 

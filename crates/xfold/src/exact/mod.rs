@@ -19,6 +19,7 @@ mod cover;
 mod generate;
 mod ground;
 mod instances;
+mod kind;
 mod literals;
 mod negatives;
 mod observe;
@@ -46,7 +47,7 @@ use crate::{
 use choose::Cover;
 use cost::Costs;
 use cover::Critical;
-use generate::{Bounds, Candidates, Generator};
+use generate::{Bounds, Candidate, Candidates, Generator};
 use instances::Instantiator;
 use literals::Language;
 use query::Queries;
@@ -434,7 +435,9 @@ impl Search<'_> {
         let mut active = self.first_active(all);
         loop {
             active.sort_unstable();
-            let Some(attempt) = self.attempt(&active, max_body, max_bodies, Reading::Open)? else { return Ok(None) };
+            let Some(attempt) = self.attempt(&active, max_body, max_bodies, Reading::Open)? else {
+                return Ok(None);
+            };
             let Some((rules, _, _)) = &attempt.found else { return Ok(Some(attempt)) };
             if active.len() == all.len() {
                 return Ok(Some(attempt));
@@ -626,7 +629,17 @@ impl Search<'_> {
                 limits,
                 upper,
             };
-            let chosen = cover.choose(pool)?;
+            let announce = &mut |rules: &[Candidate], cost: u64| {
+                let rule = |it: &Candidate| print::rule(it, &self.language, &relaxed, &self.symbols);
+                let rules = rules.iter().map(rule).collect();
+                let best = Exact { rules, cost: cost + lost, n_body: max_body, n_bodies, ..Exact::default() };
+                // Where labels may not be enough, it has to be confirmed first.
+                if is_plain_cover {
+                    self.observer.found(&best);
+                    self.outcome.best = Some(best);
+                }
+            };
+            let chosen = cover.choose(pool, announce)?;
             (pool, lower) = (chosen.pool, chosen.lower);
             attempt.n_candidates = pool.len();
             chosen.selection
@@ -646,7 +659,8 @@ impl Search<'_> {
                 return Ok(Some(attempt));
             };
             let (distinct, instances) = instances::distinct(pool, &all);
-            let chosen = bound::choose(self.task, &relaxed, distinct, instances, &self.symbols, limits, upper)?;
+            let chosen =
+                bound::choose(self.task, &relaxed, distinct, instances, &self.symbols, limits, upper)?;
             (pool, lower) = (chosen.pool, chosen.lower);
             attempt.n_candidates = pool.len();
             chosen.selection
@@ -708,86 +722,5 @@ impl Search<'_> {
             *known = bounds.into_iter().collect();
             known.sort_unstable();
         }
-    }
-
-    /// Predicates that depend on what is learned, or that rules derive which are no facts.
-    fn dependent(&self, relaxed: &Relaxed) -> FxHashSet<Signature> {
-        let contexts = self.task.examples.iter().flat_map(|example| &example.context);
-        let mut dependent = self.task.background.dependents(contexts, self.targets.iter().cloned());
-        for context in &relaxed.contexts {
-            for &atom in context.rules.iter().flat_map(|rule| &rule.head) {
-                if let Some((signature, _)) = context.atoms.get(atom as usize)
-                    && !dependent.contains(signature)
-                {
-                    dependent.insert(signature.clone());
-                }
-            }
-        }
-        let contexts = self.task.examples.iter().flat_map(|example| &example.context);
-        self.task.background.dependents(contexts, dependent)
-    }
-
-    /// Whether the task is a set cover: nothing is forbidden but by examples that are positive, or can be read like
-    /// that, and nothing that is learned is read.
-    fn is_cover(&self, relaxed: &mut Relaxed, dependent: &FxHashSet<Signature>) -> bool {
-        let fixed = |schema: &literals::Schema| {
-            schema.signature.as_ref().is_none_or(|signature| !dependent.contains(signature))
-        };
-        relaxed.contexts.iter().all(|context| context.simple)
-            && self.language.choices.is_empty()
-            && self.task.space.listed.is_empty()
-            && self.language.body.iter().all(fixed)
-            && relaxed.absorb_negatives()
-    }
-
-    /// Whether the rules of the task are queries.
-    fn asks_for_queries(&mut self) -> Result<bool> {
-        let has_one_context = self.contexts.iter().all(|&context| context == 0);
-        if !has_one_context || !self.read.is_empty() || !self.language.choices.is_empty() {
-            return Ok(false);
-        }
-        let all: Vec<usize> = (0..self.task.examples.len()).collect();
-        let Some(mut relaxed) = self.relaxed(&all, Reading::Open)? else { return Ok(false) };
-        let costs = Costs::new(self.task, &self.language, &self.symbols, &self.limits);
-        let dependent = self.dependent(&relaxed);
-        Ok(relaxed.impossible.is_empty()
-            && self.is_cover(&mut relaxed, &dependent)
-            && self.is_query(&relaxed, &costs))
-    }
-
-    /// Whether rules are queries: all that is wanted is wanted of the same facts.
-    fn is_query(&self, relaxed: &Relaxed, costs: &Costs<'_>) -> bool {
-        let is_hard = relaxed.worlds.iter().all(|world| world.penalty.is_none());
-        let is_plain = costs.grows() && !costs.forbids && self.task.space.final_bias.is_empty();
-        relaxed.contexts.len() == 1 && is_hard && is_plain && !self.is_critical(costs)
-    }
-
-    /// Whether rules derive the same whatever else is learned, so that what is certain of an example's target atoms are
-    /// labels. The cheapest cover of the labels is then the cheapest hypothesis, if all that it does not give up holds.
-    fn is_labelled(&self, relaxed: &Relaxed, dependent: &FxHashSet<Signature>) -> bool {
-        let fixed = |schema: &literals::Schema| {
-            schema.signature.as_ref().is_none_or(|signature| !dependent.contains(signature))
-        };
-        relaxed.worlds.iter().all(|world| world.positive)
-            && self.language.choices.is_empty()
-            && self.task.space.listed.is_empty()
-            && self.language.body.iter().all(fixed)
-    }
-
-    /// Whether bodies have only the variables of their heads, so that critical sets can be used.
-    fn is_critical(&self, costs: &Costs<'_>) -> bool {
-        let variables = |schema: &literals::Schema| {
-            let is_variable =
-                |slot: &&(crate::task::space::Holder, usize)| slot.0 == crate::task::space::Holder::Variable;
-            schema.slots.iter().filter(is_variable).map(|slot| slot.1).collect::<Vec<_>>()
-        };
-        let only_head = self.language.heads.iter().all(|head| {
-            let of_head = variables(head);
-            let bound = of_head.iter().all(|&of_type| self.language.is_bound_by_type(of_type));
-            let full = of_head.len() >= self.language.max_variables
-                || self.language.body.iter().all(|schema| variables(schema).is_empty());
-            bound && full
-        });
-        only_head && costs.grows() && !costs.forbids
     }
 }

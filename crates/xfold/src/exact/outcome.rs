@@ -7,7 +7,7 @@ use xfold_asp::syntax::Rule;
 use xfold_solve::LimitReached;
 
 /// What the exact part found.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Exact {
     /// The rules.
     pub rules: Vec<Rule>,
@@ -34,7 +34,7 @@ impl Exact {
 }
 
 /// What is known of cheaper hypotheses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Claim {
     /// There is none in the declared space.
@@ -42,6 +42,7 @@ pub enum Claim {
     /// There is none with bodies of at most so many literals.
     OptimalWithin(usize),
     /// There may be one: some limit came first.
+    #[default]
     Best,
 }
 

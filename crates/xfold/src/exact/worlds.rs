@@ -248,7 +248,8 @@ pub(super) fn counterparts<'a>(
 ) -> impl Iterator<Item = &'a Signature> {
     let heads = || language.heads.iter().chain(&language.choices);
     let own = heads().find(|head| head.signature.as_ref() == Some(target)).map(|head| &head.slots);
-    let alike = heads().filter(move |head| Some(&head.slots) == own).filter_map(|head| head.signature.as_ref());
+    let alike =
+        heads().filter(move |head| Some(&head.slots) == own).filter_map(|head| head.signature.as_ref());
     alike.filter(move |&other| other != target && is_observed(task, other))
 }
 
