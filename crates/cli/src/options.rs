@@ -12,7 +12,7 @@ use std::{path::PathBuf, time::Duration};
 use xfold::{
     Count, Learner, Limits, Search, Settings,
     table::read::is_table,
-    task::{Dialect, read::Reading},
+    task::{Dialect, read::Reading, write::Language},
 };
 
 /// Learns logic programs from examples: default rules with exceptions, verified by clingo.
@@ -122,10 +122,11 @@ EXAMPLES
   xfold check birds.las rules.lp            does every example hold?
   xfold check birds.las rules.lp -v         with the atoms of a stable model for each
   xfold learn birds.las | xfold check birds.las -
+  xfold check data.csv rules.lp             which rows of a table get their class?
 
 EXIT CODES
-  0  every example holds
-  1  some example fails
+  0  every example holds, or every row gets its class
+  1  some example fails, or some row does not get its class
   2  an error in the task, the rules or the options, or a limit came first";
 
 const CONVERT_HELP: &str = "\
@@ -287,7 +288,7 @@ pub struct LearnOptions {
 /// Options of `check`.
 #[derive(Debug, Args)]
 pub struct CheckOptions {
-    /// Files of the task, taken together, or a folder of Popper's or Aleph's files
+    /// Files of the task, taken together, or a folder of Popper's or Aleph's files, or a table
     #[arg(required = true, value_name = "TASK")]
     pub task: Vec<PathBuf>,
     /// The rules; `-` is standard input
@@ -331,6 +332,19 @@ pub enum Target {
     Xfold,
     Popper,
     Aleph,
+}
+
+impl Target {
+    /// The same for the library.
+    pub fn language(self) -> Language {
+        match self {
+            Target::Ilasp => Language::Ilasp,
+            Target::Fastlas => Language::Fastlas,
+            Target::Xfold => Language::Xfold,
+            Target::Popper => Language::Popper,
+            Target::Aleph => Language::Aleph,
+        }
+    }
 }
 
 /// How a task is read.

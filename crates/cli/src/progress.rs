@@ -147,10 +147,18 @@ impl Bar {
         Self { bar, watcher: wanted.then(|| (over, thread::spawn(watch))) }
     }
 
-    /// `done` of `total`.
+    /// Other work begins, of a length that is not known yet.
+    pub fn begin(&self, what: &str) {
+        self.bar.set_message(what.to_string());
+        self.bar.set_style(ProgressStyle::default_spinner());
+        self.bar.unset_length();
+        self.bar.reset();
+    }
+
+    /// `done` of `total`. What is left is taken to go as fast as what is done.
     pub fn set(&self, done: u64, total: u64) {
         if self.bar.length() != Some(total) {
-            let style = ProgressStyle::with_template("{msg} {wide_bar} {percent} %");
+            let style = ProgressStyle::with_template("{msg} {wide_bar} {percent} %, about {eta} left");
             self.bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             self.bar.set_length(total);
         }

@@ -4,12 +4,14 @@
 //! What another language cannot say is refused with the rule that says it. The exported rules predict what the rules
 //! themselves do; the tests run them in SQLite, DuckDB and SWI-Prolog where these are installed.
 
+mod given;
 mod graph;
 mod json;
 mod prolog;
 mod sql;
 mod words;
 
+pub use given::{given_rules, is_for_table};
 pub use sql::SqlOptions;
 
 use crate::{

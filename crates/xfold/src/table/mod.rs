@@ -2,7 +2,7 @@
 //! examples:
 //!
 //! - [`read`]: a file becomes a [`Table`] of typed columns.
-//! - [`fit`]: the table's classes are described by rules, found by the search's tolerant scheme.
+//! - [`fit`]: the table's classes are described by rules, found by the search's tolerant scheme; [`trace`] tells how.
 //! - [`model`]: the rules as they are printed, and what they say of a row; [`text`] writes and reads them.
 //! - [`learn`]: all of this, with a check of what is printed.
 //! - [`evaluate`]: how well this does on rows that were held back.
@@ -13,10 +13,12 @@ mod learn;
 pub mod model;
 pub mod read;
 pub mod text;
+pub mod trace;
 
-pub use learn::{CheckedBy, LearnedTable, TableVerdict, learn};
+pub use learn::{CheckedBy, LearnedTable, TableVerdict, check_rules, learn, learn_and_check, learn_and_tell};
 
 use crate::codes;
+use rustc_hash::FxHashMap;
 use std::{fmt, sync::Arc};
 use xfold_asp::diagnostic::{Diagnostic, did_you_mean};
 
@@ -66,6 +68,33 @@ pub struct Categories {
     pub values: Vec<String>,
 }
 
+impl Categories {
+    /// Cells whose values are numbered already, in any order; what is no number of a value is missing. Values are made
+    /// printable, as those of a file are.
+    pub fn from_codes(codes: impl Iterator<Item = Option<u32>>, values: &[impl AsRef<str>]) -> Self {
+        let mut numbers = vec![MISSING; values.len()];
+        // Two values may be printed alike.
+        let mut known: FxHashMap<String, u32> = FxHashMap::default();
+        let mut this = Self { codes: Vec::with_capacity(codes.size_hint().0), values: Vec::new() };
+        for code in codes {
+            let place = code.map_or(usize::MAX, |code| code as usize);
+            let Some(number) = numbers.get_mut(place) else {
+                this.codes.push(MISSING);
+                continue;
+            };
+            if *number == MISSING {
+                let value = read::printable(values[place].as_ref());
+                *number = *known.entry(value.clone()).or_insert_with(|| {
+                    this.values.push(value);
+                    this.values.len() as u32 - 1
+                });
+            }
+            this.codes.push(*number);
+        }
+        this
+    }
+}
+
 /// The code of a missing category.
 pub const MISSING: u32 = u32::MAX;
 
@@ -88,6 +117,14 @@ impl fmt::Display for Kind {
 }
 
 impl Column {
+    /// Number of rows.
+    pub fn n_rows(&self) -> usize {
+        match &self.cells {
+            Cells::Numbers(numbers) => numbers.len(),
+            Cells::Categories(categories) => categories.codes.len(),
+        }
+    }
+
     /// What it holds.
     pub fn kind(&self) -> Kind {
         match self.cells {

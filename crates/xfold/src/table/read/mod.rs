@@ -3,12 +3,16 @@
 mod arff;
 mod build;
 mod csv;
+mod memory;
 mod parquet;
 
+pub(super) use build::printable;
 pub use build::{Layout, Use};
+pub use memory::{Given, columns, distinct_names};
 
 use super::Table;
 use crate::{Error, Result, codes};
+use serde::Serialize;
 use std::{
     fs::File,
     io::Read,
@@ -18,7 +22,7 @@ use xfold_asp::diagnostic::Diagnostic;
 use xfold_solve::LimitReached;
 
 /// How to read a table.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub struct ReadOptions {
     /// The column with the class, by name or number; it is read as categories.
     pub target: Option<String>,
@@ -32,11 +36,12 @@ pub struct ReadOptions {
     pub id: Option<String>,
     /// The column with the weights of the rows.
     pub weights: Option<String>,
-    /// What stands between two cells; inferred if none.
+    /// What stands between two cells, as a byte; inferred if none.
     pub delimiter: Option<u8>,
     /// Whether the first line has the names; inferred if none.
     pub header: Option<bool>,
     /// Columns that are known beforehand, from rules: others are left out, and kinds are not inferred.
+    #[serde(skip)]
     pub known: Option<Vec<(String, super::Kind)>>,
 }
 
@@ -101,6 +106,7 @@ pub fn file(path: &Path, options: &ReadOptions, watch: &dyn Watch) -> Result<Tab
     start.truncate(n);
     drop(file);
     let kind = kind_by_name(path).unwrap_or(FileKind::Text);
+    refuse_task(path, &name)?;
     check_kind(&name, kind, &start)?;
     let source = Source { path: path.to_path_buf(), name, size };
     match kind {
@@ -137,6 +143,17 @@ fn read_some(file: &mut File, buffer: &mut [u8]) -> std::io::Result<usize> {
     Ok(n)
 }
 
+/// Refuses a file that is a task or a program by its name.
+fn refuse_task(path: &Path, name: &str) -> Result<()> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    if !["las", "lp", "asp", "pl"].contains(&ending) {
+        return Ok(());
+    }
+    let message = format!("{name} is a task or a program by its name, but a table is wanted here");
+    let help = "a table is a .csv, .tsv, .arff or .parquet file";
+    Err(Diagnostic::error(codes::NOT_A_TABLE, message).help(help).into())
+}
+
 /// Refuses a file that is not what its name says.
 fn check_kind(name: &str, kind: FileKind, start: &[u8]) -> Result<()> {
     let wrong = |what: &str, help: &str| {
@@ -164,7 +181,9 @@ fn check_kind(name: &str, kind: FileKind, start: &[u8]) -> Result<()> {
         }
         FileKind::Text | FileKind::Arff => {
             let utf16 = start.starts_with(&[0xff, 0xfe]) || start.starts_with(&[0xfe, 0xff]);
-            if !utf16 && start.contains(&0) {
+            let is_odd = |byte: &&u8| **byte < 32 && !b"\t\n\r\x0c\x1a\x1b".contains(*byte);
+            let n_odd = start.iter().filter(is_odd).count();
+            if !utf16 && (start.contains(&0) || (start.len() > 200 && n_odd > start.len() / 20)) {
                 return wrong("it holds bytes that no text has", "give the table as text");
             }
             let begins = String::from_utf8_lossy(start).trim_start().to_ascii_lowercase();
