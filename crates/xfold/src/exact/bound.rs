@@ -246,3 +246,51 @@ impl Cover {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Cover;
+    use proptest::prelude::*;
+    use xfold_solve::Limits;
+
+    /// The cheapest cover that has a rule, by looking at all.
+    fn cheapest_with(cover: &Cover, rule: usize) -> Option<u64> {
+        let all = (1u64 << cover.n_atoms) - 1;
+        let mask = |atoms: &[u32]| atoms.iter().fold(0u64, |mask, &atom| mask | 1 << atom);
+        (0u32..1 << cover.rules.len())
+            .filter(|subset| subset >> rule & 1 == 1)
+            .filter_map(|subset| {
+                let chosen = (0..cover.rules.len()).filter(|rule| subset >> rule & 1 == 1);
+                let (covered, cost) = chosen.fold((0, 0), |(covered, cost), rule| {
+                    let (own, atoms) = &cover.rules[rule];
+                    (covered | mask(atoms), cost + own)
+                });
+                (covered == all).then_some(cost)
+            })
+            .min()
+    }
+
+    proptest! {
+        #[test]
+        fn no_hypothesis_costs_less_than_its_bound(
+            rules in prop::collection::vec((1u64..9, prop::collection::btree_set(0u32..8, 0..6)), 1..9)
+        ) {
+            let rules = rules.into_iter().map(|(cost, atoms)| (cost, atoms.into_iter().collect())).collect();
+            let cover = Cover { n_atoms: 8, rules };
+            let bounds = cover.bounds(&Limits::none()).expect("there is no limit");
+            for (rule, bound) in bounds.into_iter().enumerate() {
+                if let Some(cost) = cheapest_with(&cover, rule) {
+                    prop_assert!(bound <= cost, "{bound} > {cost} with rule {rule}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_dear_rule_beside_a_cheap_cover_is_out() {
+        let cover = Cover { n_atoms: 3, rules: vec![(4, vec![0, 1, 2]), (3, vec![0]), (3, vec![1])] };
+        let bounds = cover.bounds(&Limits::none()).expect("there is no limit");
+        assert_eq!(bounds[0], 4);
+        assert!(bounds[1].max(bounds[2]) > 4, "{bounds:?}");
+    }
+}
