@@ -6,6 +6,7 @@
 //! a rule whose body holds there, and no atom rests on itself.
 
 mod body;
+mod forbid;
 mod html;
 mod program;
 mod prove;
@@ -67,6 +68,19 @@ pub struct Explanation {
     pub models: Option<Models>,
     /// Why: one proof, or two if it holds in some stable models only.
     pub proofs: Vec<InModel>,
+    /// If it holds in no stable model although rules could give it, or there is no stable model: constraints that
+    /// together forbid it, none of which could be left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub forbidden_by: Vec<Violated>,
+}
+
+/// A constraint with an instance that it forbids: one that would hold without it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Violated {
+    /// The constraint.
+    pub rule: RuleUse,
+    /// Its conditions, all of which would hold.
+    pub conditions: Vec<Proof>,
 }
 
 /// In which stable models something holds.
