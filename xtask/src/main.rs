@@ -1,6 +1,7 @@
 //! Developer tasks, without dependencies so that they are built in a second: `cargo xtask TASK`.
 
 mod bench;
+mod python;
 mod relational;
 mod setup;
 mod source;
@@ -19,6 +20,7 @@ usage: cargo xtask TASK
   setup   make sure of what the build needs beside Rust: a C++ compiler and cmake
   demo    build the command and learn from the tasks in examples/
   test    check format and lints where the tools are there, then run all tests
+  python  build the Python package and run its tests in a fresh virtual environment, as `test` does in the end
   suite   run the tasks with known answers through the library and the command
   bench   measure time and memory of learning on large generated tasks; `bench relational [FOLDER]` on the Popper tasks
           of a folder and on relations of ten thousand to ten million facts
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
         ["setup"] => setup::setup(&root),
         ["demo"] => tasks::demo(&root),
         ["test"] => tasks::test(&root),
+        ["python"] => tasks::python(&root),
         ["suite"] => tasks::suite(&root),
         ["bench"] => bench::bench(&root),
         ["bench", "relational"] => relational::bench(&root, &root.join("../shared/data/popper")),

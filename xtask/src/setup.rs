@@ -123,8 +123,15 @@ fn install(root: &Path) -> Result<&'static str, String> {
 fn install_in_venv(root: &Path, python: &str) -> Result<(), String> {
     let folder = fresh(root.join(".tools/venv"))?;
     call(Command::new(python).args(["-m", "venv"]).arg(&folder))?;
-    let inner = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
-    call(pip(Command::new(inner)).arg(REQUIREMENT))
+    call(pip(Command::new(inside(&folder, "python"))).arg(REQUIREMENT))
+}
+
+/// A program of a virtual environment.
+pub fn inside(venv: &Path, program: &str) -> PathBuf {
+    match cfg!(windows) {
+        true => venv.join("Scripts").join(program).with_extension("exe"),
+        false => venv.join("bin").join(program),
+    }
 }
 
 fn install_in_folder(root: &Path, python: &str) -> Result<(), String> {
@@ -132,13 +139,14 @@ fn install_in_folder(root: &Path, python: &str) -> Result<(), String> {
     call(pip(Command::new(python)).arg("--target").arg(folder).arg(REQUIREMENT))
 }
 
-fn pip(mut python: Command) -> Command {
+/// What installs packages for a python.
+pub fn pip(mut python: Command) -> Command {
     python.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
     python
 }
 
 /// Removes what a broken or interrupted installation left.
-fn fresh(folder: PathBuf) -> Result<PathBuf, String> {
+pub fn fresh(folder: PathBuf) -> Result<PathBuf, String> {
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     }
@@ -146,7 +154,7 @@ fn fresh(folder: PathBuf) -> Result<PathBuf, String> {
 }
 
 /// Runs a command silently; if it fails, the error is the last line it wrote.
-fn call(command: &mut Command) -> Result<(), String> {
+pub fn call(command: &mut Command) -> Result<(), String> {
     let output = command.output().map_err(|e| format!("{}: {e}", command.get_program().display()))?;
     if output.status.success() {
         return Ok(());

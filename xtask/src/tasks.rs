@@ -1,6 +1,9 @@
 //! The tasks that call cargo. All of them use the dev profile, so that clingo is compiled once.
 
-use crate::setup::{is_our_cmake, setup};
+use crate::{
+    python,
+    setup::{is_our_cmake, setup},
+};
 use std::{env, path::Path, process::Command};
 
 /// The tasks that the demo learns from.
@@ -38,7 +41,15 @@ pub fn test(root: &Path) -> Result<(), String> {
     } else {
         eprintln!("xtask: SKIPPED the lints: clippy is not installed (`rustup component add clippy`)");
     }
-    run(root, &["test", "--workspace"])
+    run(root, &["test", "--workspace"])?;
+    python::test(root)
+}
+
+/// The tests of the Python package, with the command that they compare it with.
+pub fn python(root: &Path) -> Result<(), String> {
+    setup(root)?;
+    run(root, &["build", "--package", "xfold-cli"])?;
+    python::test(root)
 }
 
 /// The tasks with known answers.
@@ -52,9 +63,14 @@ fn has_tool(root: &Path, tool: &str) -> bool {
 }
 
 fn run(root: &Path, arguments: &[&str]) -> Result<(), String> {
-    eprintln!("xtask: cargo {}", arguments.join(" "));
-    let status = cargo(root).args(arguments).status().map_err(|e| format!("cargo does not start: {e}"))?;
-    if status.success() { Ok(()) } else { Err(format!("`cargo {}` failed", arguments.join(" "))) }
+    run_command(cargo(root).args(arguments), &format!("cargo {}", arguments.join(" ")))
+}
+
+/// Runs a command that is told as `name`, with its output.
+pub fn run_command(command: &mut Command, name: &str) -> Result<(), String> {
+    eprintln!("xtask: {name}");
+    let status = command.status().map_err(|e| format!("`{name}` does not start: {e}"))?;
+    if status.success() { Ok(()) } else { Err(format!("`{name}` failed")) }
 }
 
 /// The cargo that runs us, in the root.

@@ -165,11 +165,6 @@ impl TableOptions {
 
     /// What the target is, and what rows count for.
     pub fn target_options(&self) -> Result<TargetOptions> {
-        if self.target.is_none() {
-            let message = "a table needs --target, the column with the class";
-            let help = "such as: xfold learn data.csv --target label";
-            return Err(Diagnostic::error(codes::NO_TARGET_COLUMN, message).help(help).into());
-        }
         let balanced = self.class_weights == ["balanced"];
         let mut class_weights = Vec::new();
         for part in self.class_weights.iter().filter(|_| !balanced) {

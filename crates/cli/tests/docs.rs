@@ -191,12 +191,31 @@ fn flags(text: &str) -> BTreeSet<String> {
 #[test]
 fn the_report_is_described() {
     let task = "bird(tweety). cat(tom). #pos({fly(tweety)}, {fly(tom)}).";
-    let run = run(&format!("echo '{task}' | xfold learn - --format json"), Path::new("."));
-    let report: serde_json::Value = serde_json::from_str(&run).expect("it is JSON");
+    let printed = run(&format!("echo '{task}' | xfold learn - --format json"), Path::new("."));
+    let report: serde_json::Value = serde_json::from_str(&printed).expect("it is JSON");
     let text = read(&root().join("docs/src/formats.md"));
+    let (_, text) = text.split_once("\n## The report\n").expect("the chapter is there");
+    let (of_tasks, of_tables) = text.split_once("\n### The report of a table\n").expect("so is this one");
+    check_described(&report, of_tasks);
+
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    let rows: String = (0..20).map(|n| format!("{n},{}\n", if n > 9 { "old" } else { "young" })).collect();
+    fs::write(folder.path().join("ages.csv"), format!("age,class\n{rows}")).expect("it can be written");
+    let command = "xfold learn ages.csv --target class --format json";
+    let report: serde_json::Value = serde_json::from_str(&run(command, folder.path())).expect("it is JSON");
+    check_described(&report, of_tables);
+    for (group, fields) in report["settings"].as_object().expect("they are an object") {
+        for field in fields.as_object().expect("each group is an object").keys() {
+            assert!(of_tables.contains(&format!("`{field}`")), "settings.{group}.{field} is not described");
+        }
+    }
+}
+
+/// Each field of a report has a row in a table of the manual, and each row is about a field.
+fn check_described(report: &serde_json::Value, text: &str) {
     let rows = text.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` |"));
     let described: BTreeSet<&str> = rows.map(|(field, _)| field).collect();
-    for field in report.as_object().expect("it is an object").keys() {
-        assert!(described.contains(field.as_str()), "formats.md has no row for `{field}`");
-    }
+    let fields: BTreeSet<&str> =
+        report.as_object().expect("it is an object").keys().map(String::as_str).collect();
+    assert_eq!(described, fields);
 }

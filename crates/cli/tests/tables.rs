@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Run, arg, folder_with, has_model, xfold};
+use common::{Run, arg, folder_with, has_model, xfold, xfold_with};
 use std::{fs, path::Path};
 
 /// Who may swim for free: children, and members unless they are late with their fee.
@@ -239,6 +239,12 @@ fn other_formats() {
     for path in [&arff, &sparse, &tabs, &semicolons, &wide] {
         assert_eq!(rules(path), expected, "{}", path.display());
     }
+    for text in [&csv, &arff_text] {
+        let run = xfold_with(["learn", "-", "--target", "free"], text);
+        assert_eq!(run.stdout, expected, "{}", run.stderr);
+    }
+    let run = xfold_with(["learn", "-", "--target", "free"], "");
+    assert!(run.stderr.contains("<standard input> is empty"), "{}", run.stderr);
     let without_names: String = csv.lines().skip(1).map(|line| format!("{line}\n")).collect();
     let (_f, bare) = folder_with("pool.csv", &without_names);
     let run = xfold(["learn", &arg(&bare), "--target", "4"]);
@@ -480,4 +486,54 @@ fn small_matters_are_told() {
     let weighted = "v,w,y\n5,1.23456,p\n50,1,q\n6,1.1,p\n60,1,q\n7,2,p\n70,1,q\n8,1,p\n80,1,q\n";
     let run = wrong("t.csv", weighted.as_bytes(), &["--weights", "w", "--describe", "p"]);
     assert!(run.stdout.contains("% 5.334 of 5.334 by weight (100.0 %)"), "{}", run.stdout);
+}
+
+#[test]
+fn rules_are_checked_on_rows() {
+    let rows: String = (0..40).map(|n| format!("{n},{}\n", ["a", "b", "c"][n / 15])).collect();
+    let (folder, path) = folder_with("t.csv", &format!("size,kind\n{rows}"));
+    let rules = arg(&folder.path().join("rules.lp"));
+    let learned = xfold(["learn", &arg(&path), "--target", "kind", "--quiet", "-o", &rules]);
+    assert_eq!(learned.code, Some(0), "{}", learned.stderr);
+    let checked = xfold(["check", &arg(&path), &rules]);
+    assert_eq!(checked.code, Some(0), "{}{}", checked.stdout, checked.stderr);
+    assert!(checked.stdout.ends_with("40 of 40 rows right (100.0 %), and clingo says the same\n"));
+
+    let (_other, path) = folder_with("t.csv", &format!("size,kind\n{rows}3,c\n"));
+    let checked = xfold(["check", &arg(&path), &rules, "--format", "json"]);
+    assert_eq!(checked.code, Some(1));
+    let json: serde_json::Value = serde_json::from_str(&checked.stdout).expect("it is JSON");
+    assert_eq!(json["wrong"], serde_json::json!([{ "row": 41, "class": "c", "given": "a" }]));
+
+    // Rules that tell one class from all others are checked as such.
+    let one = ["learn", &arg(&path), "--target", "kind", "--positive", "b", "--quiet", "-o", &rules];
+    assert_eq!(xfold(one).code, Some(0));
+    let checked = xfold(["check", &arg(&path), &rules]);
+    assert!(
+        checked.stdout.contains("b: 15 of 15 rows right\nother: 26 of 26 rows right"),
+        "{}",
+        checked.stdout
+    );
+}
+
+#[test]
+fn what_is_no_table_is_refused() {
+    let (folder, task) = folder_with("birds.las", common::BIRDS);
+    let rules = arg(&folder.path().join("rules.lp"));
+    std::fs::write(&rules, common::BIRDS_RULES).expect("it can be written");
+    let (_other, table) = folder_with("t.csv", "a,b\n1,x\n2,y\n");
+    let (task, table) = (arg(&task), arg(&table));
+    for (args, said) in [
+        (vec!["eval", &task, "--target", "a"], "a table is wanted here"),
+        (vec!["convert", &table, "--to", "ilasp"], "a task is wanted here"),
+        (vec!["diagnose", &table], "a task is wanted here"),
+        (vec!["export", &table, "--to", "sql"], "rules are wanted here"),
+        (vec!["check", &task, &table], "rules are wanted here"),
+        (vec!["explain", &task, &rules, "fly(et)"], "that is the place of the rules"),
+        (vec!["learn", &table], "one of its columns, which are `a`, `b`"),
+    ] {
+        let run = xfold(&args);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{args:?}");
+        assert!(run.stderr.contains(said), "{args:?}: {}", run.stderr);
+    }
 }

@@ -1,6 +1,6 @@
 //! `xfold check`: asks the solver which examples of a task hold under given rules.
 
-use super::{End, Voice, read_rules_text, read_task, solver};
+use super::{End, Voice, check_table, read_rules_text, read_task, solver};
 use crate::{
     interrupt,
     options::{CheckOptions, Format},
@@ -9,18 +9,15 @@ use crate::{
 };
 use std::path::Path;
 use xfold::{
-    Error, Limits, Result, Settings, Task,
-    check::{self, ExampleVerdict, RulesText, Verdict},
+    Error, Result, Task,
+    check::{ExampleVerdict, GivenRules, Verdict, verify_given},
     codes,
     report::CheckReport,
-    worlds,
+    table::read::is_table,
 };
 use xfold_asp::{
     diagnostic::{Diagnostic, Severity},
-    parse_into,
-    span::Span,
-    symbols::Signature,
-    syntax::{Atom, Head, Program, Rule, Statement, StatementKind, Term},
+    span::SourceMap,
 };
 
 /// Runs the command.
@@ -28,14 +25,26 @@ pub fn run(options: &CheckOptions) -> End {
     let voice = Voice::new(&options.common);
     let limits = options.common.limits();
     interrupt::listen(&limits);
-    let mut task = match read_task(&options.task, &options.reading) {
+    let Some((files, rules)) = options.task_and_rules() else {
+        let error = Diagnostic::error(codes::BAD_RULES, "the rules to be checked are missing");
+        let error = error.help("xfold check TASK RULES; `-` reads the rules from standard input");
+        return voice.errors(&[error], &SourceMap::default());
+    };
+    if let [data] = files
+        && is_table(data)
+    {
+        return check_table::run(options, data, rules, &limits.with_own_memory(), voice);
+    }
+    let mut task = match read_task(files, &options.reading) {
         Ok(task) => task,
         Err(unreadable) => return voice.errors(&unreadable.diagnostics, &unreadable.sources),
     };
     let mut notes: Vec<Diagnostic> = std::mem::take(&mut task.notes);
     notes.retain(|note| note.severity == Severity::Warning);
-    let verdict = read_rules(&options.rules, &mut task)
-        .and_then(|rules| verify(&task, &rules, options.open, &limits, &mut notes));
+    let verdict = read_rules(rules, &mut task).and_then(|rules| {
+        notes.extend(rules.notes.iter().cloned());
+        verify_given(&task, &rules, options.open, &solver()?, &limits)
+    });
     match verdict {
         Ok(verdict) => print(options, &task, &verdict, &notes, voice),
         Err(Error::Limit(limit)) => {
@@ -46,94 +55,10 @@ pub fn run(options: &CheckOptions) -> End {
     }
 }
 
-/// Rules as they go to the solver, with what they mention.
-pub(super) struct Rules {
-    pub(super) text: String,
-    pub(super) span: Span,
-    statements: Vec<Statement>,
-    pub(super) notes: Vec<Diagnostic>,
-}
-
 /// Reads rules. Their text joins the task's sources, so that messages can point into it.
-fn read_rules(path: &Path, task: &mut Task) -> Result<Rules> {
+fn read_rules(path: &Path, task: &mut Task) -> Result<GivenRules> {
     let (name, text) = read_rules_text(path, "give a file of rules, or - for standard input")?;
-    rules_of(&name, text, task)
-}
-
-/// The rules of a text.
-pub(super) fn rules_of(name: &str, text: String, task: &mut Task) -> Result<Rules> {
-    let too_large = || Diagnostic::error(codes::TOO_LARGE, format!("{name} makes the task too large"));
-    let file = task.sources.add(name, text.as_str()).ok_or_else(too_large)?;
-    let mut program = Program::default();
-    let mut found = parse_into(&task.sources, file, &mut program);
-    let base = task.sources.files()[file].base;
-    let mut rules = Rules {
-        span: Span::new(base, base + text.len() as u32),
-        text,
-        statements: program.facts.groups().iter().map(|group| fact_of(&group.signature)).collect(),
-        notes: Vec::new(),
-    };
-    for statement in program.statements {
-        match &statement.kind {
-            StatementKind::Rule(_) | StatementKind::Const(..) | StatementKind::Defined(_) => {
-                rules.statements.push(statement);
-            }
-            StatementKind::ShowSignature(_) | StatementKind::ShowTerm(..) => {
-                rules.blank(base, statement.span)
-            }
-            StatementKind::Weak { .. } => {
-                let message = "weak constraints do not matter for the examples and are left out";
-                rules.notes.push(Diagnostic::note(codes::WEAK_DROPPED, message).at(statement.span, ""));
-                rules.blank(base, statement.span);
-            }
-            _ => {
-                let message = "this is no rule: a file of rules has rules, facts and constraints only";
-                let help = "examples, modes and other directives belong into the task";
-                found.push(Diagnostic::error(codes::BAD_RULES, message).at(statement.span, "").help(help));
-            }
-        }
-    }
-    if found.iter().any(|found| found.severity == Severity::Error) {
-        return Err(Error::Diagnostics(found));
-    }
-    rules.notes.append(&mut found);
-    Ok(rules)
-}
-
-impl Rules {
-    /// Hides a statement from the solver. Spaces instead of it keep all other positions.
-    fn blank(&mut self, base: u32, span: Span) {
-        let range = (span.start - base) as usize..(span.end - base) as usize;
-        let blanks: String = self.text[range.clone()]
-            .chars()
-            .map(|c| if c == '\n' { "\n".into() } else { " ".repeat(c.len_utf8()) })
-            .collect();
-        self.text.replace_range(range, &blanks);
-    }
-}
-
-/// A statement that stands for the facts of a predicate: it tells which predicate the rules define.
-fn fact_of(signature: &Signature) -> Statement {
-    let Signature { negated, name, arity } = signature.clone();
-    let head = Head::Atom(Atom { negated, name, args: vec![Term::Anonymous; arity], span: Span::default() });
-    let rule = Rule { head, body: Vec::new(), span: Span::default() };
-    Statement { kind: StatementKind::Rule(rule), span: Span::default() }
-}
-
-fn verify(
-    task: &Task,
-    rules: &Rules,
-    open: bool,
-    limits: &Limits,
-    notes: &mut Vec<Diagnostic>,
-) -> Result<Verdict> {
-    notes.extend(rules.notes.iter().cloned());
-    let solver = solver()?;
-    // Whether the background alone can agree with an example is no question here: the rules decide.
-    let settings = Settings { open, lenient: true, ..Settings::default() };
-    let (worlds, _) = worlds::of(task, &settings, &solver, limits)?;
-    let text = RulesText { text: &rules.text, origin: Some(rules.span), statements: &rules.statements };
-    check::verify(task, &worlds, &text, &solver, limits)
+    GivenRules::new(&name, text, task)
 }
 
 fn print(options: &CheckOptions, task: &Task, verdict: &Verdict, notes: &[Diagnostic], voice: Voice) -> End {

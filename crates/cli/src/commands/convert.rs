@@ -1,6 +1,6 @@
 //! `xfold convert`: reads a task and writes it in another language.
 
-use super::{End, Voice, read_task, solver};
+use super::{End, Voice, read_task, refuse_tables, solver};
 use crate::{
     interrupt,
     options::{ConvertOptions, Format, Target},
@@ -10,10 +10,9 @@ use crate::{
 use serde::Serialize;
 use std::{fs, path::Path};
 use xfold::{
-    Error, Limits, Settings, Task, codes,
+    Error, Task, codes,
     report::Note,
-    task::{Dialect, write},
-    worlds,
+    task::write::{self, Converted},
 };
 use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 
@@ -31,13 +30,20 @@ pub fn run(options: &ConvertOptions) -> End {
     if let Some(Err(error)) = file.map(try_file) {
         return voice.errors(&[Diagnostic::error(codes::CANNOT_WRITE, error)], &SourceMap::default());
     }
+    let help = "for the rows of a table as facts: xfold predict RULES TABLE --facts";
+    if let Err(error) = refuse_tables(&options.task, help) {
+        return voice.errors(&[error], &SourceMap::default());
+    }
     let task = match read_task(&options.task, &options.reading) {
         Ok(task) => task,
         Err(unreadable) => return voice.errors(&unreadable.diagnostics, &unreadable.sources),
     };
     let is_stem =
         options.output.as_deref().is_some_and(|file| file.extension().is_some_and(|ending| ending == "b"));
-    match convert(&task, options.to, is_stem, &limits) {
+    match solver()
+        .map_err(Error::from)
+        .and_then(|solver| write::convert(&task, options.to.language(), is_stem, &solver, &limits))
+    {
         Ok(converted) => print(options, &task, converted, voice),
         Err(error) => {
             let end = if matches!(error, Error::Limit(_)) { End::Limit } else { End::Error };
@@ -45,47 +51,6 @@ pub fn run(options: &ConvertOptions) -> End {
             end
         }
     }
-}
-
-/// A task in another language.
-struct Converted {
-    /// The texts: one, or several with the names of their files (Popper) or their endings (Aleph).
-    texts: Vec<(&'static str, String)>,
-    notes: Vec<Diagnostic>,
-}
-
-/// The task in another language, with the reader's notes before the writer's.
-fn convert(task: &Task, to: Target, is_stem: bool, limits: &Limits) -> Result<Converted, Error> {
-    let is_closed = task.targets().iter().any(|target| task.is_closed(target, false));
-    let opened = match is_closed && to != Target::Xfold {
-        true => {
-            let settings = Settings { lenient: true, ..Settings::default() };
-            let (worlds, _) = worlds::of(task, &settings, &solver()?, limits)?;
-            Some(write::opened(task, &worlds))
-        }
-        false => None,
-    };
-    let task = opened.as_ref().unwrap_or(task);
-    let las = |dialect| {
-        let written = write::las(task, dialect)?;
-        Ok(Converted { texts: vec![("", written.text)], notes: written.notes })
-    };
-    let converted: Result<Converted, Vec<Diagnostic>> = match to {
-        Target::Ilasp => las(Dialect::Ilasp),
-        Target::Fastlas => las(Dialect::FastLas),
-        Target::Xfold => las(Dialect::Own),
-        Target::Popper => write::popper(task).map(|popper| Converted {
-            texts: vec![("bias.pl", popper.bias), ("bk.pl", popper.bk), ("exs.pl", popper.exs)],
-            notes: popper.notes,
-        }),
-        Target::Aleph => write::aleph(task).map(|aleph| Converted {
-            texts: if is_stem { aleph.files().to_vec() } else { vec![("", aleph.one_file())] },
-            notes: aleph.notes,
-        }),
-    };
-    let mut converted = converted.map_err(Error::Diagnostics)?;
-    converted.notes.splice(0..0, task.notes.iter().cloned());
-    Ok(converted)
 }
 
 /// A converted task for programs.

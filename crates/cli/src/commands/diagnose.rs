@@ -1,6 +1,6 @@
 //! `xfold diagnose`: what stands in the way of learning a task.
 
-use super::{End, Voice, read_task, solver};
+use super::{End, Voice, read_task, refuse_tables, solver};
 use crate::{
     explain_options::DiagnoseOptions,
     interrupt,
@@ -11,7 +11,6 @@ use crate::{
 use xfold::{
     Error, Settings, StopReason, codes,
     diagnose::{Alike, Diagnosis, Trial, diagnose},
-    table::read::is_table,
 };
 use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 
@@ -20,10 +19,9 @@ pub fn run(options: &DiagnoseOptions) -> End {
     let voice = Voice::new(&options.common);
     let limits = options.common.limits();
     interrupt::listen(&limits);
-    if options.task.iter().any(|path| is_table(path)) {
-        let message = "a table always has rules: there is nothing to diagnose";
-        let help = "`xfold eval` tells how good rules are on rows they were not learned from";
-        let error = Diagnostic::error(codes::BAD_QUESTION, message).help(help);
+    let help =
+        "a table always has rules; `xfold eval` tells how good they are on rows they were not learned from";
+    if let Err(error) = refuse_tables(&options.task, help) {
         return voice.errors(&[error], &SourceMap::default());
     }
     let task = match read_task(&options.task, &options.reading) {

@@ -2,7 +2,7 @@
 
 use super::{
     End, Voice,
-    table::{fail, fit_options, read_table},
+    table::{fail, fit_options, read_table, target_options},
 };
 use crate::{
     interrupt, options::Format, output::write_result, progress::Bar, render, table_options::EvalOptions,
@@ -37,7 +37,7 @@ fn evaluate(options: &EvalOptions, limits: &Limits, voice: Voice) -> Result<End>
         let message = format!("--flip is {}, but must be at least 0 and less than 1", options.flip);
         return Err(Diagnostic::error(codes::SETTINGS, message).into());
     }
-    let target = options.table.target_options()?;
+    let target = target_options(&options.data, &options.table, limits)?;
     let table = read_table(&options.data, &options.table.read_options(), limits, voice)?;
     let data = Classified::new(&table, &target)?;
     voice.notes(&data.notes, &SourceMap::default());

@@ -1,7 +1,7 @@
 //! `xfold explain`: why an atom or the class of a row follows from rules, or why not.
 
 use super::{
-    End, Voice, check, predict, read_rules_text, read_task_as, solver,
+    End, Voice, predict, read_rules_text, read_task_as, solver,
     table::{fail, read_table},
 };
 use crate::{
@@ -13,21 +13,12 @@ use crate::{
 };
 use std::path::Path;
 use xfold::{
-    Error, Limits, Result, Task,
-    check::RulesText,
-    codes,
-    explain::{self, Asked, Document, Explanation, Sentences, explain_atoms, explain_row},
+    Error, Limits, Result, Task, codes,
+    explain::{self, Document, Explanation, Question, explain_given, explain_row},
     table::read::is_table,
-    task::{Example, read::Reading},
+    task::read::Reading,
 };
-use xfold_asp::{
-    diagnostic::{Diagnostic, did_you_mean},
-    parse_rules, parse_statements,
-    span::SourceMap,
-    symbols::{Signature, Symbols},
-    syntax::{Atom, Head, Rule, Statement, StatementKind, Term},
-    term_of, visit,
-};
+use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 
 /// Runs the command.
 pub fn run(options: &ExplainOptions) -> End {
@@ -37,10 +28,15 @@ pub fn run(options: &ExplainOptions) -> End {
     if let Some(Err(error)) = options.output.as_deref().map(try_file) {
         return voice.errors(&[Diagnostic::error(codes::CANNOT_WRITE, error)], &SourceMap::default());
     }
+    if let Err(error) = in_order(options) {
+        return voice.errors(&[error], &SourceMap::default());
+    }
     if is_table(&options.data) {
-        let explained = of_rows(options, &limits.clone().with_own_memory(), voice);
+        let mut sources = SourceMap::default();
+        let explained = of_rows(options, &mut sources, &limits.clone().with_own_memory(), voice);
         return match explained.and_then(|explanations| print(options, &explanations, voice)) {
             Ok(()) => End::Holds,
+            Err(Error::Diagnostics(errors)) => voice.errors(&errors, &sources),
             Err(error) => fail(error, voice),
         };
     }
@@ -86,162 +82,36 @@ fn of_atoms(
     voice: Voice,
 ) -> Result<Vec<Explanation>> {
     only_for_tables(options)?;
-    let mut sentences = Sentences::default();
-    let (name, text) = read_rules_text(&options.rules, "give a file of rules, or - for standard input")?;
-    let text = take_sentences(&mut sentences, &name, text, task)?;
-    let rules = check::rules_of(&name, text, task)?;
-    voice.notes(&rules.notes, &task.sources);
-    let (mut statements, _) = parse_statements(&task.sources, task.sources.files().len() - 1);
-    statements.retain(|statement| {
-        matches!(
-            statement.kind,
-            StatementKind::Rule(_) | StatementKind::Const(..) | StatementKind::Defined(_)
-        )
-    });
-    if let Some(path) = &options.sentences {
-        let (name, text) = read_rules_text(path, "give a file of templates")?;
-        take_sentences(&mut sentences, &name, text, task)?;
-    }
-    let text = RulesText { text: &rules.text, origin: Some(rules.span), statements: &statements };
-    let solver = solver()?;
-    let bounds = options.bounds();
-    let mut explanations = Vec::new();
-    let mut n_more = 0;
-    for (atom, example) in questions(options, task, &statements, voice)? {
-        if explanations.len() >= bounds.answers {
-            n_more += 1;
-            continue;
-        }
-        let asked = Asked { atom: &atom, example };
-        let (mut found, more) = explain_atoms(task, &text, asked, &sentences, &bounds, &solver, limits)?;
-        if found.is_empty() {
-            let message = format!("no instance of {atom} holds");
-            let help = "give the atom with values to see why it does not hold";
-            voice.notes(&[Diagnostic::note(codes::BAD_QUESTION, message).help(help)], &task.sources);
-        }
-        explanations.append(&mut found);
-        n_more += more;
-    }
+    let rules = read_rules_text(&options.rules, "give a file of rules, or - for standard input")?;
+    let templates =
+        options.sentences.as_deref().map(|path| read_rules_text(path, "give a file of templates"));
+    let templates = templates.transpose()?;
+    let question = Question { atom: options.atom.as_deref(), example: options.example.as_deref() };
+    let mut notes = Vec::new();
+    let answers =
+        explain_given(task, rules, templates, question, &options.bounds(), &solver()?, limits, &mut notes);
+    voice.notes(&notes, &task.sources);
+    let (explanations, n_more) = answers?;
     if n_more > 0 {
         voice.lines(&[format!("{n_more} more are not shown: --most says how many are")]);
     }
     Ok(explanations)
 }
 
-/// The atoms to explain, each with the example in whose context it is.
-fn questions<'t>(
-    options: &ExplainOptions,
-    task: &'t Task,
-    rules: &[Statement],
-    voice: Voice,
-) -> Result<Vec<(Atom, Option<&'t Example>)>> {
-    let example = match &options.example {
-        None => None,
-        Some(name) => Some(example_named(task, name)?),
+/// Rules and data are easily confused: what has examples, or is a table, is the data.
+fn in_order(options: &ExplainOptions) -> std::result::Result<(), Diagnostic> {
+    let (rules, data) = (&options.rules, &options.data);
+    let has_examples = |path: &Path| {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        text.lines().any(|line| ["#pos(", "#neg("].iter().any(|start| line.trim_start().starts_with(start)))
     };
-    let Some(text) = &options.atom else {
-        let examples: Vec<&Example> =
-            task.examples.iter().filter(|e| example.is_none_or(|o| o.name == e.name)).collect();
-        let context = |e: &'t Example| (!e.context.is_empty() || example.is_some()).then_some(e);
-        let atoms = examples
-            .iter()
-            .flat_map(|e| atoms_of(e, &task.symbols).into_iter().map(|atom| (atom, context(e))));
-        let atoms: Vec<(Atom, Option<&Example>)> = atoms.collect();
-        if atoms.is_empty() {
-            let known: Vec<String> =
-                rules.iter().flat_map(visit::heads).map(|head| head.to_string()).collect();
-            let message = "there is no example, so it must be said what is to be explained";
-            let help = format!("give an atom behind the data; the rules derive {}", known.join(", "));
-            return Err(Diagnostic::error(codes::BAD_QUESTION, message).help(help).into());
-        }
-        return Ok(atoms);
-    };
-    let atom = atom_of(text)?;
-    if example.is_none() && task.examples.iter().any(|example| !example.context.is_empty()) {
-        let message = "examples have contexts of their own, which do not count here";
-        let help = "say in which one with --example NAME";
-        voice.notes(&[Diagnostic::warning(codes::BAD_QUESTION, message).help(help)], &task.sources);
+    let is_data = |path: &Path| is_table(path) || (path != Path::new("-") && has_examples(path));
+    if !is_data(rules) || is_data(data) || !data.exists() {
+        return Ok(());
     }
-    voice.notes(&unknown_predicate(&atom, task, rules), &task.sources);
-    Ok(vec![(atom, example)])
-}
-
-/// A warning if nothing speaks of an atom's predicate.
-fn unknown_predicate(atom: &Atom, task: &Task, rules: &[Statement]) -> Vec<Diagnostic> {
-    let contexts = task.examples.iter().flat_map(|example| &example.context);
-    let mut known: Vec<Signature> = task.background.defined();
-    for statement in rules.iter().chain(&task.background.statements).chain(contexts) {
-        known.extend(visit::heads(statement));
-        known.extend(visit::reads(statement).into_iter().map(|(read, _)| read));
-    }
-    let signature = atom.signature();
-    if known.contains(&signature) {
-        return Vec::new();
-    }
-    let names: Vec<String> = known.iter().map(ToString::to_string).collect();
-    let message = format!("neither the rules nor the data mention {signature}");
-    let warning = Diagnostic::warning(codes::BAD_QUESTION, message);
-    vec![match did_you_mean(&signature.to_string(), names.iter().map(String::as_str)) {
-        Some(near) => warning.help(format!("did you mean {near}?")),
-        None => warning,
-    }]
-}
-
-fn example_named<'t>(task: &'t Task, name: &str) -> Result<&'t Example> {
-    let mut all = task.examples.iter().chain(&task.predictions);
-    let found = all.clone().find(|example| example.name == name);
-    Ok(found.ok_or_else(|| {
-        let near = did_you_mean(name, all.clone().map(|example| example.name.as_str()));
-        let help = match (near, all.next()) {
-            (Some(near), _) => format!("did you mean `{near}`?"),
-            (None, Some(first)) => format!("the first one is `{}`", first.name),
-            (None, None) => "there is no example".to_string(),
-        };
-        Diagnostic::error(codes::BAD_QUESTION, format!("no example is called `{name}`")).help(help)
-    })?)
-}
-
-fn atoms_of(example: &Example, symbols: &Symbols) -> Vec<Atom> {
-    let groups = example.inclusions.groups().iter().chain(example.exclusions.groups());
-    let atom = |signature: &Signature, args: Vec<Term>| Atom {
-        negated: signature.negated,
-        name: signature.name.clone(),
-        args,
-        span: Default::default(),
-    };
-    groups
-        .flat_map(|group| {
-            let rows = group.rows().map(|row| row.iter().map(|&arg| term_of(arg, symbols)).collect());
-            rows.map(|args| atom(&group.signature, args)).collect::<Vec<Atom>>()
-        })
-        .collect()
-}
-
-/// An atom as it is typed; a `not` before it and a full stop behind it do not matter.
-fn atom_of(text: &str) -> Result<Atom> {
-    let bare = text.trim().trim_end_matches('.');
-    let bare = bare.strip_prefix("not ").unwrap_or(bare);
-    let statements = parse_rules(&format!("{bare}.")).unwrap_or_default();
-    match &statements[..] {
-        [Statement { kind: StatementKind::Rule(Rule { head: Head::Atom(atom), body, .. }), .. }]
-            if body.is_empty() =>
-        {
-            Ok(atom.clone())
-        }
-        _ => {
-            let message = format!("`{text}` is no atom");
-            let help = "such as 'fly(tweety)', in quotes so that the shell leaves it alone";
-            Err(Diagnostic::error(codes::BAD_QUESTION, message).help(help).into())
-        }
-    }
-}
-
-/// Takes the templates out of a text. If one is wrong, the text joins the sources so that the message can show it.
-fn take_sentences(sentences: &mut Sentences, name: &str, text: String, task: &mut Task) -> Result<String> {
-    let base = task.sources.files().last().map_or(0, |file| file.base + file.text.len() as u32 + 1);
-    Ok(sentences.take_from(&text, base).inspect_err(|_| {
-        task.sources.add(name, text.as_str());
-    })?)
+    let message = format!("{} comes first, but that is the place of the rules", rules.display());
+    let help = format!("xfold explain {} {}", data.display(), rules.display());
+    Err(Diagnostic::error(codes::BAD_QUESTION, message).help(help))
 }
 
 fn only_for_tables(options: &ExplainOptions) -> Result<()> {
@@ -259,18 +129,22 @@ fn only_for_tables(options: &ExplainOptions) -> Result<()> {
     }
 }
 
-fn of_rows(options: &ExplainOptions, limits: &Limits, voice: Voice) -> Result<Vec<Explanation>> {
+fn of_rows(
+    options: &ExplainOptions,
+    sources: &mut SourceMap,
+    limits: &Limits,
+    voice: Voice,
+) -> Result<Vec<Explanation>> {
     if let Some(atom) = &options.atom {
         let message = format!("{} is a table, so there is no atom `{atom}`", options.data.display());
         let help = "name a row with --row N, and a class with --class if you ask for another one";
         return Err(Diagnostic::error(codes::BAD_QUESTION, message).help(help).into());
     }
-    let mut sources = SourceMap::default();
-    let (model, notes) = predict::read_rules(&options.rules, &mut sources)?;
-    voice.notes(&notes, &sources);
+    let (model, notes) = predict::read_rules(&options.rules, sources)?;
+    voice.notes(&notes, sources);
     let read = predict::as_rules_read(&model, options.read_options());
     let table = read_table(&options.data, &read, limits, voice)?;
-    voice.notes(&predict::doubts(&model, &table)?, &sources);
+    voice.notes(&predict::doubts(&model, &table)?, sources);
     if let Some(class) = &options.class
         && !model.classes().contains(&class.as_str())
     {
@@ -307,7 +181,7 @@ fn no_row(options: &ExplainOptions, data: &Path, n_rows: usize) -> Diagnostic {
     let message = format!("{} has no row `{wanted}`", data.display());
     let help = match &options.id {
         Some(id) => format!("rows are named as the column {id} says"),
-        None => format!("rows are numbered from 1 to {n_rows}"),
+        None => format!("rows are numbered from 1 to {n_rows}; --id COLUMN says which column names them"),
     };
     Diagnostic::error(codes::BAD_QUESTION, message).help(help)
 }

@@ -8,12 +8,12 @@ use crate::{
     progress::Progress,
     render, summary,
 };
-use std::cell::RefCell;
+use std::{cell::RefCell, path::PathBuf};
 use xfold::{
     Error, Learned, Limits, Result, Settings, StopReason, Task,
     check::{self, RulesText},
     codes, learn, page,
-    report::Report,
+    report::{self, Report},
     search::trace::{Narrator, Silent},
 };
 use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
@@ -96,7 +96,7 @@ fn report(
     limits: &Limits,
     trace: &[String],
 ) -> String {
-    let report = Report::new(task, learned);
+    let report = data(task, learned, limits);
     if !options.wants_page() {
         return render::to_json(&report) + "\n";
     }
@@ -107,6 +107,16 @@ fn report(
     page::of_task(&report, &explanations, trace)
 }
 
+/// All that is known of the run.
+fn data(task: &Task, learned: &Learned, limits: &Limits) -> Report {
+    let mut report = Report::new(task, learned);
+    report.command = super::command_line();
+    if let Ok(solver) = solver() {
+        report.rules = report::support(task, learned, &solver, limits);
+    }
+    report
+}
+
 fn print(options: &LearnOptions, task: &Task, learned: &Learned, limits: &Limits, voice: Voice) -> End {
     voice.notes(&learned.notes, &task.sources);
     let text = match voice.format {
@@ -115,17 +125,29 @@ fn print(options: &LearnOptions, task: &Task, learned: &Learned, limits: &Limits
             let (above, below) = (summary::comments(learned), summary::shorter(learned));
             format!("{above}{}{below}{predictions}", learned.rules.text())
         }
-        Format::Json => render::to_json(&Report::new(task, learned)) + "\n",
+        Format::Json => render::to_json(&data(task, learned, limits)) + "\n",
     };
     if let Err(error) = write_result(&text, options.output.as_deref()) {
         return voice.errors(&[Diagnostic::error(codes::CANNOT_WRITE, error)], &task.sources);
     }
     voice.lines(&summary::of_run(learned, voice.paint));
+    if learned.stop == StopReason::NotVerified && options.task != [PathBuf::from("-")] {
+        voice.lines(&[format!("`xfold diagnose {}` tells what stands in the way", files(&options.task))]);
+    }
     match learned.stop {
         StopReason::Verified => End::Holds,
         StopReason::NotVerified => End::Fails,
         StopReason::Limit(_) => End::Limit,
     }
+}
+
+/// The files of a task as they are typed; those with spaces in quotes.
+fn files(paths: &[PathBuf]) -> String {
+    let shown = |path: &PathBuf| {
+        let text = path.display().to_string();
+        if text.contains(' ') { format!("'{text}'") } else { text }
+    };
+    paths.iter().map(shown).collect::<Vec<_>>().join(" ")
 }
 
 /// Comments that answer each `#predict` of the task.

@@ -1,6 +1,7 @@
 //! The commands, one file each, and what they share: exit codes, reading a task, the solver.
 
 pub mod check;
+mod check_table;
 pub mod convert;
 pub mod diagnose;
 pub mod eval;
@@ -24,6 +25,7 @@ use std::{
 };
 use xfold::{
     Isolated, Task, codes,
+    table::read::is_table,
     task::read::{self, Reading, Unreadable},
 };
 use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
@@ -106,11 +108,32 @@ impl Voice {
     }
 }
 
+/// What was typed, for a report.
+fn command_line() -> Vec<String> {
+    let mut words: Vec<String> =
+        std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    if let Some(program) = words.first_mut() {
+        *program = "xfold".to_string();
+    }
+    words
+}
+
 /// Bounds the threads, if the user does.
 fn use_threads(threads: Option<u16>) {
     if let Some(threads) = threads {
         // Fails only if the pool was started before.
         let _ = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
+    }
+}
+
+/// The error that a command wants a task, if a table is given.
+fn refuse_tables(paths: &[PathBuf], help: &str) -> Result<(), Diagnostic> {
+    match paths.iter().find(|path| is_table(path)) {
+        None => Ok(()),
+        Some(path) => {
+            let message = format!("{} is a table, but a task is wanted here", path.display());
+            Err(Diagnostic::error(codes::BAD_QUESTION, message).help(help))
+        }
     }
 }
 
@@ -142,11 +165,11 @@ fn read_rules_text(path: &Path, help: &str) -> Result<(String, String), Diagnost
     if path == Path::new("-") {
         return Ok(("<standard input>".to_string(), read_stdin()?));
     }
-    let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|error| {
-        Diagnostic::error(codes::CANNOT_READ, format!("cannot read {name}: {error}")).help(help)
-    })?;
-    Ok((name, text))
+    if is_table(path) {
+        let message = format!("{} is a table, but rules are wanted here", path.display());
+        return Err(Diagnostic::error(codes::BAD_RULES, message).help(help));
+    }
+    Ok((path.display().to_string(), read::file_text(path, help)?))
 }
 
 fn read_stdin() -> Result<String, Diagnostic> {

@@ -3,22 +3,22 @@
 use super::{End, Voice, solver};
 use crate::{
     options::{Format, LearnOptions},
-    output::{try_file, write_result},
+    output::{say, try_file, write_result},
     progress::{Bar, Reading},
     render,
     table_options::TableOptions,
 };
-use serde::Serialize;
-use std::path::Path;
+use std::{cell::RefCell, path::Path};
 use xfold::{
     Error, Learner, LimitReached, Limits, Result, Settings, StopReason, codes, page,
-    report::{Note, VERSION},
+    report::{Note, TableReport, TableSettings},
     table::{
         CheckedBy, LearnedTable, Table, TableVerdict,
-        fit::{Classified, FitOptions},
-        learn,
+        fit::{Classified, FitOptions, TargetOptions},
+        learn_and_tell,
         read::{self, ReadOptions},
         text,
+        trace::{Follower, Step},
     },
 };
 use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
@@ -44,6 +44,24 @@ pub fn fail(error: Error, voice: Voice) -> End {
     end
 }
 
+/// What the target is; without one, the error names the columns that there are.
+pub fn target_options(path: &Path, options: &TableOptions, limits: &Limits) -> Result<TargetOptions> {
+    if options.target.is_some() {
+        return options.target_options();
+    }
+    let message = "a table needs --target, the column with the class";
+    let error = Diagnostic::error(codes::NO_TARGET_COLUMN, message);
+    let read = ReadOptions { known: None, ..options.read_options() };
+    let table = read::file(path, &read, &Reading::start(false, limits))?;
+    let names: Vec<String> =
+        table.columns.iter().take(MOST_NAMES).map(|column| format!("`{}`", column.name)).collect();
+    let more = if table.columns.len() > MOST_NAMES { ", …" } else { "" };
+    Err(error.help(format!("one of its columns, which are {}{more}", names.join(", "))).into())
+}
+
+/// Columns that a message names.
+const MOST_NAMES: usize = 30;
+
 /// Reads a table as the options want it, and says what is worth knowing of it.
 pub fn read_table(path: &Path, options: &ReadOptions, limits: &Limits, voice: Voice) -> Result<Table> {
     let reading = Reading::start(voice.is_on(), limits);
@@ -60,13 +78,29 @@ fn learn_table(options: &LearnOptions, limits: &Limits, voice: Voice) -> Result<
         return Err(Diagnostic::error(codes::TABLE_OPTION, message).into());
     };
     let fit = options.fit_options()?;
-    let target = options.table.target_options()?;
+    let target = target_options(path, &options.table, limits)?;
     voice.notes(&idle(&options.settings()), &SourceMap::default());
-    let table = read_table(path, &options.table.read_options(), limits, voice)?;
+    let read_options = options.table.read_options();
+    let table = read_table(path, &read_options, limits, voice)?;
     let data = Classified::new(&table, &target)?;
     voice.notes(&data.notes, &SourceMap::default());
-    let bar = Bar::start(voice.is_on(), "learning");
-    let learned = learn(&data, &fit, &solver()?, limits);
+    let is_verbose = options.common.verbose;
+    let bar = Bar::start(voice.is_on() && !is_verbose, "learning");
+    let trace: RefCell<Vec<String>> = RefCell::default();
+    let told = |step: &Step| {
+        let text = step.to_string();
+        if is_verbose {
+            text.lines().for_each(say);
+        }
+        trace.borrow_mut().extend(text.lines().map(str::to_string));
+        match step {
+            Step::Class { class, .. } => bar.begin(&format!("learning: {class}")),
+            Step::Rule { left, of, .. } => bar.set((of - left) as u64, *of as u64),
+            _ => {}
+        }
+    };
+    let follower: &dyn Follower = &told;
+    let learned = learn_and_tell(&data, &fit, Some(&solver()?), limits, Some(follower));
     drop(bar);
     let learned = learned?;
     if limits.reached().is_some() && learned.model.n_rules() == 0 {
@@ -74,16 +108,18 @@ fn learn_table(options: &LearnOptions, limits: &Limits, voice: Voice) -> Result<
     }
     let all_notes = table.notes.iter().chain(&data.notes);
     let notes: Vec<Note> = all_notes.map(|note| Note::new(note, &SourceMap::default())).collect();
-    let json = |notes: Vec<Note>| render::to_json(&TableReport::new(&data, &learned, notes)) + "\n";
+    let settings = TableSettings { read: read_options, target, fit };
+    let mut report = TableReport::new(&data, &learned, settings, trace.into_inner(), notes);
+    report.command = super::command_line();
     if let Some(file) = &options.report {
         let text = match options.wants_page() {
-            true => page::of_table(&data, &learned, &notes),
-            false => json(notes.clone()),
+            true => page::of_table(&report, &page::explained_rows(&data, &learned.model)),
+            false => render::to_json(&report) + "\n",
         };
         write_result(&text, Some(file)).map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?;
     }
     let text = match voice.format {
-        Format::Json => json(notes),
+        Format::Json => render::to_json(&report) + "\n",
         Format::Text if options.words => text::words(&learned.model),
         Format::Text => learned.program.clone(),
     };
@@ -167,52 +203,4 @@ pub fn fit_options(settings: &Settings, table: &TableOptions, max_depth: usize) 
         vote: table.vote.into(),
         ..FitOptions::default()
     })
-}
-
-/// What came out of a run on a table, for programs.
-#[derive(Debug, Serialize)]
-struct TableReport<'a> {
-    version: u32,
-    xfold: &'static str,
-    file: &'a str,
-    target: &'a str,
-    classes: &'a [String],
-    stop: &'static str,
-    program: &'a str,
-    words: String,
-    n_theories: usize,
-    n_rules: usize,
-    n_literals: usize,
-    brevity: f64,
-    verdict: &'a TableVerdict,
-    fit_seconds: f64,
-    n_bytes: usize,
-    notes: Vec<Note>,
-}
-
-impl<'a> TableReport<'a> {
-    fn new(data: &'a Classified<'_>, learned: &'a LearnedTable, notes: Vec<Note>) -> Self {
-        Self {
-            version: VERSION,
-            xfold: env!("CARGO_PKG_VERSION"),
-            file: &data.table.name,
-            target: &data.target,
-            classes: &data.classes,
-            stop: match learned.stop {
-                StopReason::Verified => "verified",
-                StopReason::NotVerified => "not_verified",
-                StopReason::Limit(_) => "limit",
-            },
-            program: &learned.program,
-            words: text::words(&learned.model),
-            n_theories: learned.model.theories().len(),
-            n_rules: learned.model.n_rules(),
-            n_literals: learned.model.n_literals(),
-            brevity: learned.brevity,
-            verdict: &learned.verdict,
-            fit_seconds: learned.fit_time.as_secs_f64(),
-            n_bytes: learned.n_bytes,
-            notes,
-        }
-    }
 }

@@ -5,8 +5,10 @@
 //! the counting of the search.
 
 mod demand;
+mod given;
 mod predict;
 
+pub use given::{GivenRules, verify_given};
 pub use predict::{Entailment, Prediction, predict};
 
 use crate::{

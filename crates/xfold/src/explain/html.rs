@@ -1,8 +1,8 @@
 //! Proofs as a page: one file without outside links, light or dark as the reader's screen is.
 
 use super::{
-    Attempt, Because, Explanation, Failed, InModel, Proof, RuleUse,
-    text::{ending, in_models, remarks},
+    Attempt, Because, Explanation, Failed, InModel, Proof, RuleUse, Violated,
+    text::{ending, forbidding, in_models, remarks},
 };
 use std::fmt::Write;
 
@@ -46,6 +46,15 @@ pub(crate) fn section(explanation: &Explanation, out: &mut String) {
         }
         out.push_str("<ul class=\"proof\">\n");
         node(proof, out);
+        out.push_str("</ul>\n");
+    }
+    if !explanation.forbidden_by.is_empty() {
+        let _ = writeln!(out, "<p>{}</p>\n<ul class=\"proof\">", escape(&forbidding(explanation)));
+        for Violated { rule, conditions } in &explanation.forbidden_by {
+            let _ = writeln!(out, "<li>{}", rule_line(rule));
+            list(conditions, out);
+            out.push_str("</li>\n");
+        }
         out.push_str("</ul>\n");
     }
     out.push_str("</section>\n");
@@ -136,7 +145,7 @@ pub(crate) const STYLE: &str = "\
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--back); color: var(--text); font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 62rem; margin: 0 auto; padding: 1rem; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin: 0 0 .5rem; overflow-wrap: anywhere; }
+h1 { font-size: 1.5rem; overflow-wrap: anywhere; } h2 { font-size: 1.1rem; margin: 0 0 .5rem; overflow-wrap: anywhere; }
 code { font: .9em ui-monospace, 'DejaVu Sans Mono', monospace; overflow-wrap: anywhere; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: 1rem; margin: 1rem 0;
   overflow-x: auto; }

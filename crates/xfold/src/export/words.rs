@@ -23,6 +23,10 @@ fn sentence(rule: &Rule, sentences: &Sentences) -> String {
             other => condition(other, sentences),
         })
         .collect();
+    if matches!(rule.head, Head::None) && conditions.is_empty() {
+        let what = if exceptions.len() == 1 { "this does not hold" } else { "none of these holds" };
+        return format!("It is impossible that {what}: {}.", exceptions.join(", "));
+    }
     let head = match &rule.head {
         Head::None => format!("It is impossible that {}", list(&conditions)),
         Head::Atom(atom) => said(atom, sentences),

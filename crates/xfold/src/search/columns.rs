@@ -4,7 +4,7 @@
 use super::{
     cuts::{CutColumn, Race},
     paper,
-    scheme::{self, Language, Learned, Offer},
+    scheme::{self, Language, Learned, Offer, Told},
     score::{gain::Logarithms, length::Length},
 };
 use rustc_hash::FxHashMap;
@@ -34,8 +34,11 @@ pub(crate) struct ColumnRule {
     pub(crate) exceptions: Vec<ColumnRule>,
 }
 
+/// Hears of a rule that was added, and of the rows that are left.
+pub(crate) type Listener<'a> = &'a dyn Fn(&ColumnRule, Counts);
+
 /// How to learn from columns.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub(crate) struct Fit<'a> {
     /// What a literal costs against errors.
     pub(crate) brevity: f64,
@@ -51,6 +54,8 @@ pub(crate) struct Fit<'a> {
     pub(crate) unit: f64,
     /// When to stop.
     pub(crate) limits: &'a Limits,
+    /// Hears of each rule that is added, with the rows that are left.
+    pub(crate) told: Option<Listener<'a>>,
 }
 
 /// Learns rules that cover some rows and leave others alone. `n_tests` and `n_all` are those of the whole table.
@@ -497,6 +502,12 @@ impl Language for Tests<'_> {
     type Theory = Theory;
     type Others = Others;
     type Measured = Measured;
+
+    fn tell(&self, event: Told<'_, Self>) {
+        if let (Some(told), Told::Rule { depth: 0, rule, left }) = (self.how.told, event) {
+            told(rule, left.counts);
+        }
+    }
 
     fn is_stopped(&self) -> bool {
         // A look at the clock now and then is enough, unless a step takes long.

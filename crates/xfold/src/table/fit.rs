@@ -3,6 +3,8 @@
 use super::{
     Cells, Kind, MISSING, Table,
     model::{Bound, ClassRule, Holds, Model, ModelColumn, Rule, Support, Test},
+    text,
+    trace::{Follower, Step},
 };
 use crate::{
     Result, codes,
@@ -10,10 +12,17 @@ use crate::{
 };
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
+use serde::Serialize;
+use std::{
+    cell::{Cell, RefCell},
+    sync::Arc,
+};
 use xfold_asp::diagnostic::{Diagnostic, did_you_mean};
 use xfold_solve::Limits;
-use xfold_store::table::{CellTest, Column, Columns, RowBits};
+use xfold_store::{
+    Counts,
+    table::{CellTest, Column, Columns, RowBits},
+};
 
 /// Up to this many distinct numbers of a column have a code each; with more, codes are bins, and thresholds are placed
 /// exactly within them.
@@ -28,7 +37,7 @@ const SAMPLED_ROWS: usize = 100_000;
 const SHARE_OF_COLUMNS: f64 = 0.7;
 
 /// How to learn.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub struct FitOptions {
     /// What a literal costs against errors; more makes rules fewer and shorter.
     pub brevity: f64,
@@ -85,7 +94,7 @@ pub struct Classified<'a> {
 }
 
 /// What the target is, and what rows count for.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub struct TargetOptions {
     /// Makes it a task of two classes, this one against the rest.
     pub positive: Option<String>,
@@ -249,8 +258,19 @@ pub struct Fitted {
 
 /// Learns from some rows of a table.
 pub fn fit(data: &Classified<'_>, rows: &[u32], options: &FitOptions, limits: &Limits) -> Result<Fitted> {
+    fit_and_tell(data, rows, options, limits, None)
+}
+
+/// The same, with someone who hears how the first theory is found.
+pub fn fit_and_tell(
+    data: &Classified<'_>,
+    rows: &[u32],
+    options: &FitOptions,
+    limits: &Limits,
+    follower: Option<&dyn Follower>,
+) -> Result<Fitted> {
     let coded = Coded::new(data, rows);
-    let first = coded.theory(options, 0, limits)?;
+    let first = coded.theory(options, 0, limits, follower)?;
     let mut model = Model { target: data.target.clone(), columns: Vec::new(), rules: Vec::new() };
     let (brevity, n_bytes) = (first.brevity, coded.columns.n_bytes());
     if options.vote <= 1 {
@@ -259,7 +279,7 @@ pub fn fit(data: &Classified<'_>, rows: &[u32], options: &FitOptions, limits: &L
     }
     let further: Vec<Result<Theory>> = (1..options.vote)
         .into_par_iter()
-        .map(|number| coded.theory(options, number, limits))
+        .map(|number| coded.theory(options, number, limits, None))
         .filter(|theory| !theory.as_ref().is_ok_and(|theory| theory.is_cut))
         .collect();
     let theories = further.into_iter().collect::<Result<Vec<Theory>>>()?;
@@ -342,12 +362,18 @@ impl<'a> Coded<'a> {
     }
 
     /// One of several theories, or the only one.
-    fn theory(&self, options: &FitOptions, number: usize, limits: &Limits) -> Result<Theory> {
+    fn theory(
+        &self,
+        options: &FitOptions,
+        number: usize,
+        limits: &Limits,
+        follower: Option<&dyn Follower>,
+    ) -> Result<Theory> {
         let seed = options.seed.wrapping_mul(1000).wrapping_add(number as u64);
         let sample = (number > 0).then_some((SHARE_OF_COLUMNS, seed));
         let mut brevity = options.brevity;
         loop {
-            let (lists, n_right) = self.describe(options, brevity, sample, limits)?;
+            let (lists, n_right) = self.describe(options, brevity, sample, limits, follower)?;
             let is_cut = limits.reached().is_some();
             let n_rules: usize = lists.iter().flat_map(|list| &list.rules).map(count_rules).sum();
             if options.max_rules.is_none_or(|most| n_rules <= most) || is_cut {
@@ -355,6 +381,9 @@ impl<'a> Coded<'a> {
             }
             // A reader's budget: literals get dearer until the theory fits.
             brevity *= 1.25;
+            if let Some(follower) = follower {
+                follower.step(&Step::Dearer { n_rules, brevity });
+            }
         }
     }
 
@@ -366,6 +395,7 @@ impl<'a> Coded<'a> {
         brevity: f64,
         sample: Option<(f64, u64)>,
         limits: &Limits,
+        follower: Option<&dyn Follower>,
     ) -> Result<(Vec<ClassList>, usize)> {
         let all = RowBits::all(self.columns.n_rows());
         let weight = |class: &usize| self.weigh(&all, *class);
@@ -390,6 +420,7 @@ impl<'a> Coded<'a> {
             sample,
             unit: self.unit,
             limits,
+            told: None,
         };
         let mut left = RowBits::all(self.columns.n_rows());
         let mut lists = Vec::new();
@@ -400,6 +431,15 @@ impl<'a> Coded<'a> {
             let n_before = rows.pos.len();
             let rules = if rows.pos.is_empty() || rows.neg.is_empty() {
                 Vec::new()
+            } else if let Some(follower) = follower {
+                let n_others = self.columns.weigh_bits(&left, &masks.1, &RowBits::none(0)).pos;
+                let rows_left = Counts { pos: self.weigh(&left, class), neg: n_others };
+                let teller = Teller::new(self, class, rows_left, follower);
+                let told = |rule: &ColumnRule, left: Counts| teller.rule(rule, left);
+                let how = Fit { told: Some(&told), ..how };
+                let rules = columns::fit(&self.columns, rows, self.n_all, self.n_tests, how);
+                teller.end(&rules);
+                rules
             } else {
                 columns::fit(&self.columns, rows, self.n_all, self.n_tests, how)
             };
@@ -411,6 +451,12 @@ impl<'a> Coded<'a> {
         let commonest = |class: &usize| (self.weigh(&left, *class), weight(class));
         let default = (0..self.by_class.len()).max_by_key(commonest).unwrap_or_default();
         n_right += left.n_common(&self.by_class[default]);
+        if let Some(follower) = follower {
+            let weight = |class: usize| self.weigh(&left, class) as f64 * self.unit;
+            let class = self.data.classes[default].clone();
+            let rows = (0..self.by_class.len()).map(weight).sum();
+            follower.step(&Step::Default { class, rows, right: weight(default) });
+        }
         lists.push(ClassList { class: default, rules: Vec::new() });
         Ok((lists, n_right))
     }
@@ -538,6 +584,58 @@ impl<'a> Coded<'a> {
             CellTest::Codes(_) => Holds::Present,
         };
         Test { column: place, holds }
+    }
+}
+
+/// Tells how the rules of one class are found.
+struct Teller<'a> {
+    coded: &'a Coded<'a>,
+    class: usize,
+    follower: &'a dyn Follower,
+    total: Counts,
+    left: Cell<Counts>,
+    found: RefCell<Vec<ColumnRule>>,
+}
+
+impl<'a> Teller<'a> {
+    fn new(coded: &'a Coded<'a>, class: usize, total: Counts, follower: &'a dyn Follower) -> Self {
+        let weight = |count: u64| count as f64 * coded.unit;
+        let name = coded.data.classes[class].clone();
+        follower.step(&Step::Class { class: name, rows: weight(total.pos), others: weight(total.neg) });
+        Self { coded, class, follower, total, left: Cell::new(total), found: RefCell::default() }
+    }
+
+    /// A rule was added.
+    fn rule(&self, rule: &ColumnRule, left: Counts) {
+        let weight = |count: u64| count as f64 * self.coded.unit;
+        let before = self.left.replace(left);
+        self.follower.step(&Step::Rule {
+            condition: self.condition(rule),
+            right: weight(before.pos.saturating_sub(left.pos)),
+            wrong: weight(before.neg.saturating_sub(left.neg)),
+            left: weight(left.pos),
+            of: weight(self.total.pos),
+        });
+        self.found.borrow_mut().push(rule.clone());
+    }
+
+    /// These are the rules in the end.
+    fn end(&self, rules: &[ColumnRule]) {
+        let found = self.found.borrow();
+        if rules != &found[..] {
+            let conditions = rules.iter().map(|rule| self.condition(rule)).collect();
+            self.follower.step(&Step::Revised { conditions, n_before: found.len() });
+        }
+    }
+
+    fn condition(&self, rule: &ColumnRule) -> String {
+        let list = ClassList { class: self.class, rules: vec![rule.clone()] };
+        let thresholds = self.coded.thresholds(std::slice::from_ref(&list));
+        let mut model = Model { target: String::new(), columns: Vec::new(), rules: Vec::new() };
+        let nothing = || RowBits::none(self.coded.columns.n_rows());
+        let masks = (nothing(), nothing());
+        let (named, _) = self.coded.named(rule, &nothing(), &masks, &thresholds, &mut model.columns);
+        text::condition(&model, &named)
     }
 }
 

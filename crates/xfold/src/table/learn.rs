@@ -3,9 +3,10 @@
 use super::{
     Table,
     evaluate::judged,
-    fit::{Classified, FitOptions, Fitted, fit},
+    fit::{Classified, FitOptions, Fitted, fit_and_tell},
     model::Model,
     text,
+    trace::Follower,
 };
 use crate::{Error, Result, StopReason, codes};
 use rayon::prelude::*;
@@ -53,7 +54,7 @@ pub struct TableVerdict {
     pub confusion: Vec<Vec<u64>>,
     /// F1 of the positive class, or the mean over all.
     pub f1: f64,
-    /// Whether this is what the search counted.
+    /// Whether this is what the search counted, if there was one, and what the solver says, if it was asked.
     pub as_counted: bool,
 }
 
@@ -74,12 +75,33 @@ pub fn learn(
     solver: &dyn Solver,
     limits: &Limits,
 ) -> Result<LearnedTable> {
+    learn_and_check(data, options, Some(solver), limits)
+}
+
+/// Learns rules from a table. The printed program is read back and judges all rows; the solver has a say if there is one.
+pub fn learn_and_check(
+    data: &Classified<'_>,
+    options: &FitOptions,
+    solver: Option<&dyn Solver>,
+    limits: &Limits,
+) -> Result<LearnedTable> {
+    learn_and_tell(data, options, solver, limits, None)
+}
+
+/// The same, with someone who hears how the rules are found.
+pub fn learn_and_tell(
+    data: &Classified<'_>,
+    options: &FitOptions,
+    solver: Option<&dyn Solver>,
+    limits: &Limits,
+    follower: Option<&dyn Follower>,
+) -> Result<LearnedTable> {
     let rows = data.labelled();
     let started = Instant::now();
-    let Fitted { model, brevity, n_bytes, n_right } = fit(data, &rows, options, limits)?;
+    let Fitted { model, brevity, n_bytes, n_right } = fit_and_tell(data, &rows, options, limits, follower)?;
     let fit_time = started.elapsed();
     let program = text::program(&model);
-    let verdict = check(&program, data, &rows, n_right, solver, limits)?;
+    let verdict = check(&program, data, &rows, Some(n_right), solver, limits)?;
     let stop = match limits.reached() {
         Some(limit) => StopReason::Limit(limit),
         None if verdict.as_counted => StopReason::Verified,
@@ -88,13 +110,23 @@ pub fn learn(
     Ok(LearnedTable { model, program, verdict, stop, brevity, n_bytes, fit_time })
 }
 
+/// What given rules say of the rows of a table.
+pub fn check_rules(
+    program: &str,
+    data: &Classified<'_>,
+    solver: Option<&dyn Solver>,
+    limits: &Limits,
+) -> Result<TableVerdict> {
+    check(program, data, &data.labelled(), None, solver, limits)
+}
+
 /// Reads a printed program and judges all rows by it, then asks the solver where that is possible.
 fn check(
     program: &str,
     data: &Classified<'_>,
     rows: &[u32],
-    n_right: usize,
-    solver: &dyn Solver,
+    n_right: Option<usize>,
+    solver: Option<&dyn Solver>,
     limits: &Limits,
 ) -> Result<TableVerdict> {
     let mut sources = SourceMap::default();
@@ -124,9 +156,9 @@ fn check(
         right,
         confusion,
         f1,
-        as_counted: right == n_right,
+        as_counted: n_right.is_none_or(|n_right| right == n_right),
     };
-    if rows.len() * (model.columns.len() + 1) <= MOST_SOLVED {
+    if let Some(solver) = solver.filter(|_| rows.len() * (model.columns.len() + 1) <= MOST_SOLVED) {
         match solved(program, &model, data.table, rows, &said, solver, limits) {
             Ok(agrees) => {
                 verdict.by = CheckedBy::Clingo;

@@ -2,10 +2,30 @@
 //! examples:
 //!
 //! - [`read`]: a file becomes a [`Table`] of typed columns.
-//! - [`fit`]: the table's classes are described by rules, found by the search's tolerant scheme.
+//! - [`fit`]: the table's classes are described by rules, found by the search's tolerant scheme; [`trace`] tells how.
 //! - [`model`]: the rules as they are printed, and what they say of a row; [`text`] writes and reads them.
 //! - [`learn`]: all of this, with a check of what is printed.
 //! - [`evaluate`]: how well this does on rows that were held back.
+//!
+//! ```
+//! use xfold::{Clingo, Limits, StopReason, table::{fit::{Classified, FitOptions}, learn, read, text}};
+//!
+//! let rows: String = (0..30).map(|age| format!("{age},{}\n", if age < 12 { "no" } else { "yes" })).collect();
+//! let file = std::env::temp_dir().join(format!("xfold_pays_{}.csv", std::process::id()));
+//! std::fs::write(&file, format!("age,pays\n{rows}"))?;
+//! let options = read::ReadOptions { target: Some("pays".to_string()), ..Default::default() };
+//! let table = read::file(&file, &options, &read::Unwatched)?;
+//! std::fs::remove_file(&file)?;
+//!
+//! let data = Classified::new(&table, &Default::default())?;
+//! let learned = learn(&data, &FitOptions::default(), &Clingo, &Limits::none())?;
+//! assert_eq!(learned.stop, StopReason::Verified);
+//! assert_eq!(
+//!     text::words(&learned.model),
+//!     "If age is at most 11, pays is no. (12 of 12 rows)\nOtherwise pays is yes. (18 of 18 rows)\n"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod evaluate;
 pub mod fit;
@@ -13,10 +33,12 @@ mod learn;
 pub mod model;
 pub mod read;
 pub mod text;
+pub mod trace;
 
-pub use learn::{CheckedBy, LearnedTable, TableVerdict, learn};
+pub use learn::{CheckedBy, LearnedTable, TableVerdict, check_rules, learn, learn_and_check, learn_and_tell};
 
 use crate::codes;
+use rustc_hash::FxHashMap;
 use std::{fmt, sync::Arc};
 use xfold_asp::diagnostic::{Diagnostic, did_you_mean};
 
@@ -66,6 +88,33 @@ pub struct Categories {
     pub values: Vec<String>,
 }
 
+impl Categories {
+    /// Cells whose values are numbered already, in any order; what is no number of a value is missing. Values are made
+    /// printable, as those of a file are.
+    pub fn from_codes(codes: impl Iterator<Item = Option<u32>>, values: &[impl AsRef<str>]) -> Self {
+        let mut numbers = vec![MISSING; values.len()];
+        // Two values may be printed alike.
+        let mut known: FxHashMap<String, u32> = FxHashMap::default();
+        let mut this = Self { codes: Vec::with_capacity(codes.size_hint().0), values: Vec::new() };
+        for code in codes {
+            let place = code.map_or(usize::MAX, |code| code as usize);
+            let Some(number) = numbers.get_mut(place) else {
+                this.codes.push(MISSING);
+                continue;
+            };
+            if *number == MISSING {
+                let value = read::printable(values[place].as_ref());
+                *number = *known.entry(value.clone()).or_insert_with(|| {
+                    this.values.push(value);
+                    this.values.len() as u32 - 1
+                });
+            }
+            this.codes.push(*number);
+        }
+        this
+    }
+}
+
 /// The code of a missing category.
 pub const MISSING: u32 = u32::MAX;
 
@@ -88,6 +137,14 @@ impl fmt::Display for Kind {
 }
 
 impl Column {
+    /// Number of rows.
+    pub fn n_rows(&self) -> usize {
+        match &self.cells {
+            Cells::Numbers(numbers) => numbers.len(),
+            Cells::Categories(categories) => categories.codes.len(),
+        }
+    }
+
     /// What it holds.
     pub fn kind(&self) -> Kind {
         match self.cells {

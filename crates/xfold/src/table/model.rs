@@ -215,14 +215,15 @@ impl Model {
         let classes = self.classes();
         let place = |class: &str| classes.iter().position(|known| *known == class);
         let columns: Vec<Source<'a>> = self.columns.iter().map(|column| source(table, column)).collect();
-        let judge_rule = |rule: &ClassRule| JudgeRule {
+        let judge_rule = |(number, rule): (usize, &ClassRule)| JudgeRule {
+            number,
             class: place(&rule.class).unwrap_or_default(),
             after: rule.after.iter().filter_map(|class| place(class)).collect(),
             score: rule.rule.support.filter(|support| support.rows > 0.0).map(|s| s.right / s.rows),
             rule: compile(&rule.rule, &columns),
         };
         let theory = |number: u32| {
-            let own = self.rules.iter().filter(|rule| rule.theory == number);
+            let own = self.rules.iter().enumerate().filter(|(_, rule)| rule.theory == number);
             let rules: Vec<JudgeRule> = own.map(judge_rule).collect();
             let order = order(&rules, classes.len()).ok_or_else(|| {
                 let message = "the rules of two classes wait for each other through `not`";
@@ -271,6 +272,8 @@ pub struct Judgement {
     pub class: usize,
     /// How often the rule that gave it was right, or the share of theories that voted for it.
     pub score: Option<f64>,
+    /// The rule that gave it, as a number into the model's rules; none if theories voted.
+    pub rule: Option<usize>,
 }
 
 #[derive(Debug)]
@@ -299,6 +302,7 @@ fn source<'a>(table: &'a Table, column: &ModelColumn) -> Source<'a> {
 
 #[derive(Debug)]
 struct JudgeRule {
+    number: usize,
     class: usize,
     after: Vec<usize>,
     score: Option<f64>,
@@ -365,7 +369,12 @@ impl Judge<'_> {
         votes.iter().for_each(|class| counts[*class] += 1);
         let most = counts.iter().copied().max()?;
         let class = votes.into_iter().find(|class| counts[*class] == most)?;
-        Some(Judgement { class, score: Some(f64::from(most) / self.theories.len() as f64) })
+        Some(Judgement { class, score: Some(f64::from(most) / self.theories.len() as f64), rule: None })
+    }
+
+    /// What each theory says of a row, in order.
+    pub fn by_theory(&self, row: usize) -> impl Iterator<Item = Option<Judgement>> {
+        self.theories.iter().map(move |theory| self.given(theory, row))
     }
 
     fn given(&self, theory: &JudgeTheory, row: usize) -> Option<Judgement> {
@@ -377,7 +386,9 @@ impl Judge<'_> {
                     && self.covers(&rule.rule, row)
             });
         }
-        given.iter().flatten().next().map(|rule| Judgement { class: rule.class, score: rule.score })
+        let judgement =
+            |rule: &&JudgeRule| Judgement { class: rule.class, score: rule.score, rule: Some(rule.number) };
+        given.iter().flatten().next().map(judgement)
     }
 
     fn covers(&self, rule: &Compiled, row: usize) -> bool {

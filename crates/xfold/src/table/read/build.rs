@@ -146,19 +146,26 @@ fn adopt(file: &str, names: &mut [String], wanted: &str, notes: &mut Vec<Diagnos
     }
 }
 
+/// Columns of the same name that are told of.
+const MOST_TOLD: usize = 5;
+
 /// Names that are all different and not empty.
-fn distinct(file: &str, names: Vec<String>, notes: &mut Vec<Diagnostic>) -> Vec<String> {
+pub(super) fn distinct(file: &str, names: Vec<String>, notes: &mut Vec<Diagnostic>) -> Vec<String> {
     let mut seen: FxHashMap<String, usize> = FxHashMap::default();
     let mut out: Vec<String> = Vec::with_capacity(names.len());
+    // The last number that was given to a name, so that many columns of one name take no longer.
+    let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
+    let mut n_told = 0;
     for (place, name) in names.into_iter().enumerate() {
         let name = name.trim().to_string();
         let mut free = if name.is_empty() { format!("c{}", place + 1) } else { name.clone() };
-        let mut number = 1;
         while seen.contains_key(&free) {
-            number += 1;
+            let number = numbers.entry(name.clone()).or_insert(1);
+            *number += 1;
             free = format!("{name}_{number}");
         }
-        if let Some(first) = seen.get(&name) {
+        if let Some(first) = seen.get(&name).filter(|_| n_told < MOST_TOLD) {
+            n_told += 1;
             let message = format!("{file} has two columns `{name}`: numbers {} and {}", first + 1, place + 1);
             let help = format!("the second one is called `{free}` here");
             notes.push(Diagnostic::warning(codes::SAME_COLUMN, message).help(help));
@@ -261,9 +268,17 @@ impl CategoryBuilder {
 }
 
 /// A text as a program can hold it: lines end in one sign, and other control characters are spaces.
-fn printable(text: &str) -> String {
+pub(in crate::table) fn printable(text: &str) -> String {
     let is_odd = |c: char| c.is_control() && c != '\n' && c != '\t';
     text.replace("\r\n", "\n").replace(is_odd, " ")
+}
+
+impl CategoryBuilder {
+    /// A column whose cells are there already.
+    pub(super) fn of(cells: Categories) -> Self {
+        let overflown = cells.values.len() > MOST_VALUES;
+        Self { cells, overflown, ..Self::default() }
+    }
 }
 
 impl Builder {
@@ -489,5 +504,18 @@ pub(crate) fn kinds_note(table: &Table, target: Option<&str>, inferred: &[String
     };
     let word = if inferred.is_empty() { "columns" } else { "columns, as inferred" };
     let message = format!("{word}: numbers {}; categories {}", list(Kind::Number), list(Kind::Category));
-    Diagnostic::note(codes::KINDS, message)
+    let note = Diagnostic::note(codes::KINDS, message);
+    let names_rows = |column: &&Column| match &column.cells {
+        Cells::Categories(cells) => table.n_rows >= SEVERAL && cells.values.len() == table.n_rows,
+        Cells::Numbers(_) => false,
+    };
+    let mut others = table.columns.iter().filter(|column| Some(column.name.as_str()) != target);
+    match others.find(names_rows).filter(|_| table.id.is_none()) {
+        Some(column) => note
+            .help(format!("every row has another `{0}`: if that is its name, say --id '{0}'", column.name)),
+        None => note,
+    }
 }
+
+/// Among so many rows it is no accident if all have different values.
+const SEVERAL: usize = 10;

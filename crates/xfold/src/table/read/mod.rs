@@ -3,12 +3,16 @@
 mod arff;
 mod build;
 mod csv;
+mod memory;
 mod parquet;
 
+pub(super) use build::printable;
 pub use build::{Layout, Use};
+pub use memory::{Given, columns, distinct_names};
 
 use super::Table;
 use crate::{Error, Result, codes};
+use serde::Serialize;
 use std::{
     fs::File,
     io::Read,
@@ -18,7 +22,7 @@ use xfold_asp::diagnostic::Diagnostic;
 use xfold_solve::LimitReached;
 
 /// How to read a table.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub struct ReadOptions {
     /// The column with the class, by name or number; it is read as categories.
     pub target: Option<String>,
@@ -32,11 +36,12 @@ pub struct ReadOptions {
     pub id: Option<String>,
     /// The column with the weights of the rows.
     pub weights: Option<String>,
-    /// What stands between two cells; inferred if none.
+    /// What stands between two cells, as a byte; inferred if none.
     pub delimiter: Option<u8>,
     /// Whether the first line has the names; inferred if none.
     pub header: Option<bool>,
     /// Columns that are known beforehand, from rules: others are left out, and kinds are not inferred.
+    #[serde(skip)]
     pub known: Option<Vec<(String, super::Kind)>>,
 }
 
@@ -78,29 +83,38 @@ fn kind_by_name(path: &Path) -> Option<FileKind> {
     }
 }
 
-/// Reads a table.
+/// Reads a table: a file or, with `-`, standard input.
 pub fn file(path: &Path, options: &ReadOptions, watch: &dyn Watch) -> Result<Table> {
-    let name = path.display().to_string();
-    if name == "-" {
-        let message = "a table cannot be read from standard input: it may be read twice";
-        return Err(Diagnostic::error(codes::CANNOT_READ, message)
-            .help("save it to a file and name that")
-            .into());
+    if path == Path::new("-") {
+        // Columns are read twice where what was inferred turns out wrong: a file can be.
+        let name = "standard input";
+        let mut spool = tempfile::NamedTempFile::new().map_err(|error| cannot(name, &error))?;
+        std::io::copy(&mut std::io::stdin().lock(), &mut spool).map_err(|error| cannot(name, &error))?;
+        return source(spool.path(), format!("<{name}>"), options, watch);
     }
-    let cannot = |error: std::io::Error| {
-        Diagnostic::error(codes::CANNOT_READ, format!("cannot read {name}: {error}"))
-            .help("give a table: a .csv, .tsv, .arff or .parquet file")
-    };
-    let mut file = File::open(path).map_err(cannot)?;
-    let size = file.metadata().map_err(cannot)?.len();
+    let name = path.display().to_string();
+    refuse_task(path, &name)?;
+    source(path, name, options, watch)
+}
+
+/// Reads a file that goes by some name.
+fn source(path: &Path, name: String, options: &ReadOptions, watch: &dyn Watch) -> Result<Table> {
+    let mut file = File::open(path).map_err(|error| cannot(&name, &error))?;
+    let size = file.metadata().map_err(|error| cannot(&name, &error))?.len();
     if path.is_dir() {
-        return Err(cannot(std::io::Error::from(std::io::ErrorKind::IsADirectory)).into());
+        return Err(cannot(&name, &std::io::Error::from(std::io::ErrorKind::IsADirectory)).into());
     }
     let mut start = vec![0; 512];
-    let n = read_some(&mut file, &mut start).map_err(cannot)?;
+    let n = read_some(&mut file, &mut start).map_err(|error| cannot(&name, &error))?;
     start.truncate(n);
     drop(file);
-    let kind = kind_by_name(path).unwrap_or(FileKind::Text);
+    let kind = match kind_by_name(path) {
+        Some(kind) => kind,
+        // Without a name that says it, the first bytes do.
+        None if start.starts_with(b"PAR1") => FileKind::Parquet,
+        None if is_arff(&start) => FileKind::Arff,
+        None => FileKind::Text,
+    };
     check_kind(&name, kind, &start)?;
     let source = Source { path: path.to_path_buf(), name, size };
     match kind {
@@ -108,6 +122,18 @@ pub fn file(path: &Path, options: &ReadOptions, watch: &dyn Watch) -> Result<Tab
         FileKind::Arff => arff::read(&source, options, watch),
         FileKind::Parquet => parquet::read(&source, options, watch),
     }
+}
+
+fn cannot(name: &str, error: &std::io::Error) -> Diagnostic {
+    Diagnostic::error(codes::CANNOT_READ, format!("cannot read {name}: {error}"))
+        .help("give a table: a .csv, .tsv, .arff or .parquet file")
+}
+
+/// Whether a text begins like an ARFF file, comments aside.
+fn is_arff(start: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(start).to_ascii_lowercase();
+    let first = text.lines().map(str::trim_start).find(|line| !line.is_empty() && !line.starts_with('%'));
+    first.is_some_and(|line| line.starts_with("@relation") || line.starts_with("@attribute"))
 }
 
 /// A file to be read.
@@ -137,6 +163,17 @@ fn read_some(file: &mut File, buffer: &mut [u8]) -> std::io::Result<usize> {
     Ok(n)
 }
 
+/// Refuses a file that is a task or a program by its name.
+fn refuse_task(path: &Path, name: &str) -> Result<()> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    if !["las", "lp", "asp", "pl"].contains(&ending) {
+        return Ok(());
+    }
+    let message = format!("{name} is a task or a program by its name, but a table is wanted here");
+    let help = "a table is a .csv, .tsv, .arff or .parquet file";
+    Err(Diagnostic::error(codes::NOT_A_TABLE, message).help(help).into())
+}
+
 /// Refuses a file that is not what its name says.
 fn check_kind(name: &str, kind: FileKind, start: &[u8]) -> Result<()> {
     let wrong = |what: &str, help: &str| {
@@ -164,15 +201,16 @@ fn check_kind(name: &str, kind: FileKind, start: &[u8]) -> Result<()> {
         }
         FileKind::Text | FileKind::Arff => {
             let utf16 = start.starts_with(&[0xff, 0xfe]) || start.starts_with(&[0xfe, 0xff]);
-            if !utf16 && start.contains(&0) {
+            let is_odd = |byte: &&u8| **byte < 32 && !b"\t\n\r\x0c\x1a\x1b".contains(*byte);
+            let n_odd = start.iter().filter(is_odd).count();
+            if !utf16 && (start.contains(&0) || (start.len() > 200 && n_odd > start.len() / 20)) {
                 return wrong("it holds bytes that no text has", "give the table as text");
             }
             let begins = String::from_utf8_lossy(start).trim_start().to_ascii_lowercase();
             if kind == FileKind::Text && (begins.starts_with("<!doctype") || begins.starts_with("<html")) {
                 return wrong("it is a web page", "download the file itself");
             }
-            if kind == FileKind::Text && (begins.starts_with("@relation") || begins.starts_with("@attribute"))
-            {
+            if kind == FileKind::Text && is_arff(start) {
                 return wrong("it is an ARFF file", "rename it to end in .arff");
             }
             Ok(())

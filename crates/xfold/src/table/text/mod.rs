@@ -15,8 +15,8 @@ mod words;
 pub use facts::facts;
 pub use parse::parse;
 pub use program::{Lines, lines, program};
-pub(crate) use words::phrase;
-pub use words::words;
+pub(crate) use words::{condition, phrase};
+pub use words::{sentences, words};
 
 use super::{
     Kind,

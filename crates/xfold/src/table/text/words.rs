@@ -6,26 +6,14 @@ use crate::table::model::{Holds, Model, Rule, Support, Test};
 /// The rules as sentences, exceptions below the default they belong to.
 pub fn words(model: &Model) -> String {
     let mut lines: Vec<String> = Vec::new();
-    let mut last = None;
     let mut theory = 0;
-    for rule in &model.rules {
-        if rule.theory != theory {
-            lines.push(format!("Theory {}:", rule.theory));
-            (theory, last) = (rule.theory, None);
+    for (of_theory, said) in said(model) {
+        if of_theory != theory {
+            lines.push(format!("Theory {of_theory}:"));
+            theory = of_theory;
         }
-        if rule.rule.tests.is_empty() {
-            let word = if rule.after.is_empty() { "Always" } else { "Otherwise" };
-            lines.push(format!("{word} {} is {}.{}", model.target, rule.class, figures(rule.rule.support)));
-            continue;
-        }
-        let word = match last {
-            None => "If",
-            Some(class) if class == &rule.class => "Also if",
-            Some(_) => "Otherwise, if",
-        };
-        last = Some(&rule.class);
-        let then = format!("{} is {}", model.target, rule.class);
-        say(model, &rule.rule, &format!("{word} "), &format!(", {then}"), 0, &mut lines);
+        let Said { depth, sentence, support } = said;
+        lines.push(format!("{}{sentence}{}", "  ".repeat(depth), figures(support)));
     }
     if model.is_vote() {
         lines.push(format!(
@@ -36,14 +24,65 @@ pub fn words(model: &Model) -> String {
     lines.join("\n") + "\n"
 }
 
-fn say(model: &Model, rule: &Rule, before: &str, after: &str, depth: usize, lines: &mut Vec<String>) {
-    let tests: Vec<String> = rule.tests.iter().map(|test| phrase(model, test)).collect();
+/// A sentence for each rule and each exception, in the order in which they are printed, without what they did.
+pub fn sentences(model: &Model) -> Vec<String> {
+    said(model).into_iter().map(|(_, said)| said.sentence).collect()
+}
+
+/// What is said of a rule.
+struct Said {
+    depth: usize,
+    sentence: String,
+    support: Option<Support>,
+}
+
+/// The sentences, each with the theory that it is of.
+fn said(model: &Model) -> Vec<(u32, Said)> {
+    let mut all: Vec<(u32, Said)> = Vec::new();
+    let mut last = None;
+    for rule in &model.rules {
+        last = last.filter(|(theory, _)| *theory == rule.theory);
+        let then = format!("{} is {}", model.target, rule.class);
+        if rule.rule.tests.is_empty() {
+            let word = if rule.after.is_empty() { "Always" } else { "Otherwise" };
+            let said = Said { depth: 0, sentence: format!("{word} {then}."), support: rule.rule.support };
+            all.push((rule.theory, said));
+            continue;
+        }
+        let word = match last {
+            None => "If",
+            Some((_, class)) if class == &rule.class => "Also if",
+            Some(_) => "Otherwise, if",
+        };
+        last = Some((rule.theory, &rule.class));
+        let mut own = Vec::new();
+        say(model, &rule.rule, &format!("{word} "), &format!(", {then}"), 0, &mut own);
+        all.extend(own.into_iter().map(|said| (rule.theory, said)));
+    }
+    all
+}
+
+fn say(model: &Model, rule: &Rule, before: &str, after: &str, depth: usize, out: &mut Vec<Said>) {
     let end = if rule.exceptions.is_empty() { "." } else { "," };
-    let indent = "  ".repeat(depth);
-    lines.push(format!("{indent}{before}{}{after}{end}{}", tests.join(" and "), figures(rule.support)));
+    let sentence = format!("{before}{}{after}{end}", tests(model, rule));
+    out.push(Said { depth, sentence, support: rule.support });
     for (place, exception) in rule.exceptions.iter().enumerate() {
         let before = if place == 0 { "unless " } else { "or unless " };
-        say(model, exception, before, "", depth + 1, lines);
+        say(model, exception, before, "", depth + 1, out);
+    }
+}
+
+/// The tests of a rule in words.
+fn tests(model: &Model, rule: &Rule) -> String {
+    rule.tests.iter().map(|test| phrase(model, test)).collect::<Vec<_>>().join(" and ")
+}
+
+/// When a rule applies, in one line: its tests, and its exceptions in parentheses.
+pub(crate) fn condition(model: &Model, rule: &Rule) -> String {
+    let exceptions: Vec<String> = rule.exceptions.iter().map(|other| condition(model, other)).collect();
+    match exceptions.is_empty() {
+        true => tests(model, rule),
+        false => format!("{} (unless {})", tests(model, rule), exceptions.join(", or ")),
     }
 }
 

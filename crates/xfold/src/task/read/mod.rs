@@ -305,12 +305,15 @@ fn load(path: &Path, sources: &mut SourceMap, program: &mut Program, diagnostics
     }
 }
 
-/// The text of a file, or why it cannot be read.
 fn text_of(path: &Path) -> Result<String, Diagnostic> {
+    file_text(path, "check the path and its permissions")
+}
+
+/// The text of a file, or why it cannot be read; `help` says what to give instead.
+pub fn file_text(path: &Path, help: &str) -> Result<String, Diagnostic> {
     let name = path.display();
     let bytes = std::fs::read(path).map_err(|error| {
-        let message = format!("cannot read {name}: {error}");
-        Diagnostic::error(codes::CANNOT_READ, message).help("check the path and its permissions")
+        Diagnostic::error(codes::CANNOT_READ, format!("cannot read {name}: {error}")).help(help)
     })?;
     String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
@@ -318,7 +321,7 @@ fn text_of(path: &Path) -> Result<String, Diagnostic> {
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
         let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let message = format!("{name}:{line}:{}: this is not UTF-8 text (byte {valid})", valid - start + 1);
-        Diagnostic::error(codes::NOT_TEXT, message).help("a task is a text file; is this the right file?")
+        Diagnostic::error(codes::NOT_TEXT, message).help("tasks and rules are text; is this the right file?")
     })
 }
 

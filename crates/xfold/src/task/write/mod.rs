@@ -2,6 +2,7 @@
 
 mod aleph;
 mod bias;
+mod convert;
 mod declared;
 mod las;
 mod modes;
@@ -11,6 +12,7 @@ mod prolog;
 mod types;
 
 pub use aleph::{Aleph, aleph};
+pub use convert::{Converted, Language, convert};
 pub use las::las;
 pub use popper::{Popper, popper};
 

@@ -2,10 +2,15 @@
 //!
 //! Version 1. Fields may be added within a version; none is renamed or removed, nor does one change its meaning.
 
+mod table;
+
+pub use table::{ColumnReport, RuleReport, TableReport, TableSettings};
+
 use crate::{
     Learned, Learner, Settings, StopReason, Task,
-    check::{ExampleVerdict, Verdict},
+    check::{ExampleVerdict, RulesText, Verdict},
     exact::{Proof, Shorter},
+    explain::{RuleSupport, rule_support},
     learn::Repair,
     rules::{Hypothesis, show_atom},
     search::{Calls, Theory},
@@ -20,7 +25,7 @@ use xfold_asp::{
     syntax::{Rule, Statement, StatementKind},
     visit,
 };
-use xfold_solve::LimitReached;
+use xfold_solve::{LimitReached, Limits, Solver};
 use xfold_store::Counts;
 
 /// The version of the reports' form.
@@ -33,6 +38,8 @@ pub struct Report {
     pub version: u32,
     /// The version of xfold.
     pub xfold: &'static str,
+    /// The command that was typed, if there was one.
+    pub command: Vec<String>,
     /// The files of the task.
     pub files: Vec<String>,
     /// The learner.
@@ -47,6 +54,8 @@ pub struct Report {
     pub n_rules: usize,
     /// Number of literals in all bodies.
     pub n_literals: usize,
+    /// What each rule derives, if that was looked at.
+    pub rules: Vec<RuleSupport>,
     /// What was learned for each target, in order.
     pub targets: Vec<TargetReport>,
     /// What the solver says of each example; none if a limit came first.
@@ -192,6 +201,7 @@ impl Report {
         Self {
             version: VERSION,
             xfold: env!("CARGO_PKG_VERSION"),
+            command: Vec::new(),
             files: file_names(&task.sources),
             learner: learned.settings.learner,
             settings: learned.settings.clone(),
@@ -199,6 +209,7 @@ impl Report {
             program: rules.text(),
             n_rules: rules.rules.len(),
             n_literals: rules.n_literals(),
+            rules: Vec::new(),
             targets: targets
                 .map(|(number, target)| {
                     TargetReport::new(target, &worlds.bias.targets, theory(number), rules)
@@ -227,6 +238,28 @@ impl Report {
             },
         }
     }
+}
+
+/// With more facts than this, what each rule derives is not looked at.
+const MOST_FACTS: usize = 200_000;
+
+/// What each rule of a run derives; nothing if there is too much to look at, or a limit comes first.
+pub fn support(task: &Task, learned: &Learned, solver: &dyn Solver, limits: &Limits) -> Vec<RuleSupport> {
+    let n_facts: usize = task.background.facts.groups().iter().map(|group| group.rows().count()).sum();
+    if n_facts > MOST_FACTS || learned.settings.hide_types || limits.reached().is_some() {
+        return Vec::new();
+    }
+    let (program, statements) = (learned.rules.text(), learned.rules.statements());
+    let rules = RulesText { text: &program, origin: None, statements: &statements };
+    let closed: Vec<Signature> = learned
+        .worlds
+        .bias
+        .targets
+        .iter()
+        .filter(|target| target.closed)
+        .map(|target| target.signature.clone())
+        .collect();
+    rule_support(task, &rules, &closed, solver, limits).unwrap_or_default()
 }
 
 impl CheckReport {

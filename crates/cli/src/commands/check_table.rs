@@ -1,0 +1,159 @@
+//! `xfold check` on a table: which rows get their class by given rules?
+
+use super::{
+    End, Voice, predict, solver,
+    table::{fail, read_table},
+};
+use crate::{
+    options::{CheckOptions, Format},
+    output::write_result,
+    render,
+};
+use serde::Serialize;
+use std::path::Path;
+use xfold::{
+    Error, Limits, Result, codes,
+    report::{Note, VERSION},
+    table::{
+        CheckedBy, MISSING, Table, TableVerdict, check_rules,
+        fit::{Classified, TargetOptions},
+        model::Model,
+        read::ReadOptions,
+        text,
+    },
+};
+use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
+
+/// Rows with a wrong class that are listed; with `-v`, all are.
+const MOST_WRONG: usize = 5;
+
+/// Runs the command.
+pub fn run(options: &CheckOptions, data: &Path, rules: &Path, limits: &Limits, voice: Voice) -> End {
+    let mut sources = SourceMap::default();
+    match check(options, [data, rules], &mut sources, limits, voice) {
+        Ok(true) => End::Holds,
+        Ok(false) => End::Fails,
+        Err(Error::Diagnostics(errors)) => voice.errors(&errors, &sources),
+        Err(error) => fail(error, voice),
+    }
+}
+
+/// What came out, for programs.
+#[derive(Serialize)]
+struct Report<'a> {
+    version: u32,
+    xfold: &'static str,
+    files: [String; 2],
+    target: &'a str,
+    classes: &'a [String],
+    all_hold: bool,
+    verdict: &'a TableVerdict,
+    wrong: &'a [Wrong],
+    notes: Vec<Note>,
+}
+
+/// A row that does not get its class.
+#[derive(Serialize)]
+struct Wrong {
+    /// Its number, from one on.
+    row: usize,
+    /// Its class in the table.
+    class: String,
+    /// The class that the rules give it.
+    given: Option<String>,
+}
+
+/// Whether all rows get their class.
+fn check(
+    options: &CheckOptions,
+    [path, rules]: [&Path; 2],
+    sources: &mut SourceMap,
+    limits: &Limits,
+    voice: Voice,
+) -> Result<bool> {
+    let (model, notes) = predict::read_rules(rules, sources)?;
+    voice.notes(&notes, sources);
+    let read = ReadOptions { target: Some(model.target.clone()), ..ReadOptions::default() };
+    let table = read_table(path, &predict::as_rules_read(&model, read), limits, voice)?;
+    let mut notes: Vec<Diagnostic> = notes;
+    notes.extend(predict::doubts(&model, &table)?);
+    let target = TargetOptions { positive: one_against_the_rest(&model, &table), ..TargetOptions::default() };
+    let data = Classified::new(&table, &target)?;
+    notes.extend(data.notes.iter().cloned());
+    voice.notes(&notes, sources);
+    let verdict = check_rules(&text::program(&model), &data, Some(&solver()?), limits)?;
+    let wrong = wrong_rows(&model, &data)?;
+    let all_hold = wrong.is_empty();
+    let output = match voice.format {
+        Format::Json => {
+            let report = Report {
+                version: VERSION,
+                xfold: env!("CARGO_PKG_VERSION"),
+                files: [path.display().to_string(), rules.display().to_string()],
+                target: &model.target,
+                classes: &data.classes,
+                all_hold,
+                verdict: &verdict,
+                wrong: &wrong,
+                notes: notes.iter().map(|note| Note::new(note, sources)).collect(),
+            };
+            render::to_json(&report) + "\n"
+        }
+        Format::Text if options.common.quiet => String::new(),
+        Format::Text => lines(&data, &verdict, &wrong, options.common.verbose).join("\n") + "\n",
+    };
+    write_result(&output, None).map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?;
+    Ok(all_hold)
+}
+
+/// The class that rules tell from all others, where they were learned so.
+fn one_against_the_rest(model: &Model, table: &Table) -> Option<String> {
+    let xfold::table::Cells::Categories(cells) = &table.columns[table.target?].cells else { return None };
+    let classes = model.classes();
+    let [one, other] = &classes[..] else { return None };
+    let is_there = |class: &str| cells.values.iter().any(|value| value == class);
+    match (is_there(one), is_there(other)) {
+        (true, false) if cells.values.len() > 2 => Some(one.to_string()),
+        (false, true) if cells.values.len() > 2 => Some(other.to_string()),
+        _ => None,
+    }
+}
+
+fn wrong_rows(model: &Model, data: &Classified<'_>) -> Result<Vec<Wrong>> {
+    let judge = model.on(data.table)?;
+    let mut wrong = Vec::new();
+    for row in (0..data.table.n_rows).filter(|row| data.labels[*row] != MISSING) {
+        let class = &data.classes[data.labels[row] as usize];
+        let given = judge.judge(row).map(|judgement| &judge.classes[judgement.class]);
+        if given != Some(class) {
+            wrong.push(Wrong { row: row + 1, class: class.clone(), given: given.cloned() });
+        }
+    }
+    Ok(wrong)
+}
+
+fn lines(data: &Classified<'_>, verdict: &TableVerdict, wrong: &[Wrong], all: bool) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (place, class) in data.classes.iter().enumerate() {
+        let n = data.labels.iter().filter(|label| **label == place as u32).count();
+        let right = verdict.confusion[place].get(place).copied().unwrap_or(0);
+        lines.push(format!("{class}: {right} of {n} rows right"));
+    }
+    let most = if all { wrong.len() } else { MOST_WRONG };
+    for Wrong { row, class, given } in wrong.iter().take(most) {
+        let given = given.as_ref().map_or("give it none".to_string(), |given| format!("say {given}"));
+        lines.push(format!("  row {row} is {class}, but the rules {given}"));
+    }
+    if wrong.len() > most {
+        lines.push(format!("  … and {} more: -v lists them", wrong.len() - most));
+    }
+    let TableVerdict { by, rows, right, .. } = verdict;
+    let share = 100.0 * *right as f64 / (*rows).max(1) as f64;
+    let by = match (by, verdict.as_counted) {
+        (CheckedBy::Clingo, true) => ", and clingo says the same",
+        (CheckedBy::Clingo, false) => ", but clingo disagrees: please report this",
+        (CheckedBy::Evaluator, _) => "",
+    };
+    lines.push(format!("{right} of {rows} rows right ({share:.1} %){by}"));
+    lines
+}

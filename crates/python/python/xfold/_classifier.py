@@ -1,0 +1,540 @@
+"""``FoldClassifier``: default rules with exceptions from tables, as a scikit-learn classifier."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import assert_all_finite, check_random_state
+from sklearn.utils.class_weight import compute_sample_weight
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import (
+    _check_sample_weight,
+    check_consistent_length,
+    check_is_fitted,
+    column_or_1d,
+    validate_data,
+)
+
+from ._columns import CATEGORY, NOTHING, NUMBER, Column, class_names, columns_of, is_frame, is_missing, names_of, shape_of
+from ._errors import Note, XfoldWarning, notes_from
+from ._rules import Explanation, Rule, rules_from, rules_to_html
+from ._xfold import TableRules, fit_table
+
+
+class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """Learns rules with exceptions that people can read, for two or many classes.
+
+    Data frames of pandas, polars and Arrow are taken as they are: numbers, booleans, texts and categories, with missing
+    cells. Nothing is one-hot encoded. Arrays of numbers or objects work, too.
+
+    Parameters
+    ----------
+    brevity : float, default=0.4
+        What a condition costs against an error; more makes rules fewer and shorter.
+    max_rules : int, default=None
+        The most rules, exceptions included: conditions get dearer until the rules are that few.
+    max_depth : int, default=1
+        Deepest nesting of exceptions; 0 for rules without.
+    describe : label, default=None
+        Of two classes the one that the rules describe; by default the rarer one.
+    vote : int, default=1
+        Let so many theories vote, all but the first learned from a part of the columns at each step. More accurate,
+        less readable.
+    paper : bool, default=False
+        FOLD as published: exact on the training rows, without a price for rules.
+    prune : bool, default=True
+        Whether rules that do not pay are dropped.
+    categorical_features : list of str or int, default=None
+        Columns to be taken as categories even if they hold numbers.
+    class_weight : dict, "balanced" or None, default=None
+        What rows of a class count for.
+    verify : bool, default=False
+        Whether clingo, too, checks the printed rules on the training rows, where there are at most 50 000 cells. They
+        are always read back and checked by xfold's own evaluator.
+    time_limit : float, default=None
+        Seconds after which the best rules so far are taken.
+    n_jobs : int, default=None
+        Number of threads; the rules do not depend on it. None and -1 mean all processors.
+    random_state : int, RandomState or None, default=None
+        Chooses the columns for ``vote``; nothing else is random. None is a fixed choice.
+
+    Attributes
+    ----------
+    classes_ : ndarray
+        The classes.
+    rules_ : list of Rule
+        The rules, in the order in which they are asked; the default is last.
+    n_features_in_ : int
+        Number of columns.
+    feature_names_in_ : ndarray of str
+        Names of the columns, where ``X`` had names.
+    n_rules_, n_conditions_ : int
+        The size of the rules; the default does not count.
+    train_accuracy_ : float
+        The share of training rows that get their class from the printed rules.
+    stop_ : str
+        ``"verified"`` if the printed rules do on the training rows what the search counted, ``"limit"`` if a limit came
+        first, else ``"not_verified"``.
+    notes_ : list of Note
+        How the columns were read, and what is odd about them.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from xfold import FoldClassifier
+    >>> age = np.arange(2, 82)
+    >>> member = age % 3 == 0
+    >>> X = np.column_stack([age, member])
+    >>> free = np.where((age < 12) | (member & (age > 62)), "yes", "no")
+    >>> clf = FoldClassifier().fit(X, free)
+    >>> for rule in clf.rules_:
+    ...     print(rule)
+    yes if x0 <= 11
+    yes if x0 > 62 and x1 > 0
+    no if otherwise
+    >>> clf.predict([[8, 0], [70, 1], [30, 1]])
+    array(['yes', 'yes', 'no'], dtype='<U3')
+    """
+
+    def __init__(
+        self,
+        *,
+        brevity: float = 0.4,
+        max_rules: int | None = None,
+        max_depth: int = 1,
+        describe: Any = None,
+        vote: int = 1,
+        paper: bool = False,
+        prune: bool = True,
+        categorical_features: Sequence[str | int] | None = None,
+        class_weight: dict[Any, float] | str | None = None,
+        verify: bool = False,
+        time_limit: float | None = None,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+    ) -> None:
+        self.brevity = brevity
+        self.max_rules = max_rules
+        self.max_depth = max_depth
+        self.describe = describe
+        self.vote = vote
+        self.paper = paper
+        self.prune = prune
+        self.categorical_features = categorical_features
+        self.class_weight = class_weight
+        self.verify = verify
+        self.time_limit = time_limit
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        return tags
+
+    def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> FoldClassifier:
+        """Learns rules.
+
+        Parameters
+        ----------
+        X : data frame or array-like of shape (n_samples, n_features)
+            Numbers, booleans, texts, categories; cells may be missing.
+        y : array-like of shape (n_samples,)
+            The classes.
+        sample_weight : array-like of shape (n_samples,), default=None
+            What each row counts for.
+
+        Returns
+        -------
+        self : FoldClassifier
+        """
+        options = self._options()
+        X, labels = self._validated(X, y)
+        self.classes_, codes = self._classes(labels)
+        names = class_names(self.classes_.tolist())
+        if self.describe is not None:
+            options["describe"] = self._class_name(self.describe, names, "describe")
+        self._target = str(getattr(y, "name", None) or "class")
+        columns = self._columns(X)
+        weights = self._weights(X, codes, sample_weight)
+        if weights is not None and not weights.all():
+            kept = np.flatnonzero(weights)
+            if len(kept) == 0:
+                raise ValueError("every row has the sample_weight 0, so that no class is left: give some rows a weight")
+            columns = [Column(c.name, c.cells[kept], c.values, c.asked) for c in columns]
+            codes, weights = codes[kept], weights[kept]
+        n_classes = len(np.unique(codes))
+        if n_classes < 2:
+            what = "every row" if weights is None else "every row with a weight"
+            raise ValueError(
+                f"{what} has the class {names[codes[0]]!r}: the number of classes has to be greater than one; "
+                "got 1 class. There is nothing to tell apart: is y the right column?"
+            )
+        target = Column(self._target, codes, names, asked=True)
+        given = [column.for_rust() for column in [*columns, target]]
+        self._fitted_rules, text = fit_table(given, weights, options)
+        report = json.loads(text)
+        self._class_names = names
+        self._column_names = report["names"][:-1]
+        self._kinds = {name: column.kind for name, column in zip(self._column_names, columns, strict=True)}
+        self._leaves = self._count(columns, codes, weights)
+        self.rules_: list[Rule] = rules_from(
+            self._fitted_rules.to_json(), dict(zip(names, self.classes_.tolist(), strict=True))
+        )
+        self.n_rules_ = self._fitted_rules.n_rules
+        self.n_conditions_ = self._fitted_rules.n_literals
+        self.train_accuracy_ = report["n_right"] / max(report["n_rows"], 1)
+        self.stop_ = report["stop"]
+        self.checked_by_ = report["checked_by"]
+        self.fit_seconds_ = report["fit_seconds"]
+        self.notes_: list[Note] = notes_from(report["notes"])
+        for note in self.notes_:
+            if note.severity == "warning":
+                warnings.warn(str(note), XfoldWarning, stacklevel=2)
+        return self
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """The class of each row.
+
+        Parameters
+        ----------
+        X : data frame or array-like of shape (n_samples, n_features)
+            Rows with the columns that the rules were learned from.
+
+        Returns
+        -------
+        y : ndarray of shape (n_samples,)
+        """
+        predicted, _ = self._judge(X)
+        return np.asarray(self.classes_[predicted])
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """The share of each class among the training rows on which the same rule decided.
+
+        A little of the shares in all training rows is mixed in, so that no class has the probability 0. With ``vote`` it
+        is the mean over the theories. The predicted class always has the highest probability.
+
+        Parameters
+        ----------
+        X : data frame or array-like of shape (n_samples, n_features)
+            Rows with the columns that the rules were learned from.
+
+        Returns
+        -------
+        p : ndarray of shape (n_samples, n_classes)
+            In the order of ``classes_``.
+        """
+        predicted, rules = self._judge(X)
+        shares = self._leaves[rules].mean(axis=1)
+        rows = np.arange(len(predicted))
+        best = shares.argmax(axis=1)
+        best_share = shares[rows, best]
+        # A rule may win although most of its rows have another class; it is believed all the same.
+        shares[rows, best] = shares[rows, predicted]
+        shares[rows, predicted] = best_share
+        return shares
+
+    def predict_log_proba(self, X: Any) -> NDArray[np.float64]:
+        """The logarithm of ``predict_proba``."""
+        return np.log(self.predict_proba(X))
+
+    def to_asp(self) -> str:
+        """The rules as an answer set program that clingo reads, and ``xfold predict``, too."""
+        check_is_fitted(self)
+        return self._fitted_rules.program
+
+    def to_sql(self, table: str = "rows") -> str:
+        """The rules as a query: all columns of ``table``, and the predicted class."""
+        return self.export("sql", table=table)
+
+    def to_words(self) -> str:
+        """The rules as sentences."""
+        return self.export("words")
+
+    def export(self, to: str, *, table: str = "rows") -> str:
+        """The rules in another language.
+
+        Parameters
+        ----------
+        to : {"clingo", "scasp", "prolog", "sql", "json", "words", "dot", "mermaid"}
+            The language.
+        table : str, default="rows"
+            For SQL, the name of the table.
+        """
+        check_is_fitted(self)
+        return self._fitted_rules.export(to, table)
+
+    def explain(self, X: Any, *, label: Any = None) -> Explanation:
+        """Why rows get their class, or why they do not get another one.
+
+        Parameters
+        ----------
+        X : data frame or array-like
+            Rows as ``predict`` takes them. One row may also be a sequence of cells, a Series or a dict.
+        label : label, default=None
+            The class to explain; by default the one that the rules give.
+
+        Returns
+        -------
+        explanation : Explanation
+            ``print`` it, look at it in a notebook, or read its ``data``.
+        """
+        check_is_fitted(self)
+        X = self._as_rows(X)
+        names = [f"row {row}" for row in _row_names(X)]
+        columns, _ = self._columns_for_rules(X)
+        wanted = None if label is None else self._class_name(label, self._class_names, "label")
+        texts = [self._fitted_rules.explain(columns, names, wanted, form) for form in ("text", "html", "json")]
+        return Explanation(texts[0], texts[1], json.loads(texts[2])["explanations"])
+
+    def _repr_html_inner(self) -> str:
+        if not hasattr(self, "_fitted_rules"):
+            return str(super()._repr_html_inner())
+        summary = (
+            f"{self.n_rules_} rules, {self.n_conditions_} conditions; right on "
+            f"{100 * self.train_accuracy_:.1f} % of the training rows"
+        )
+        return rules_to_html(self.rules_, self._target, summary)
+
+    def _repr_html_(self) -> str:
+        return self._repr_html_inner()
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
+        return {"text/plain": repr(self), "text/html": self._repr_html_inner()}
+
+    def _options(self) -> dict[str, Any]:
+        """The parameters as the extension module takes them."""
+        for name, least in (("max_rules", 1), ("max_depth", 0), ("vote", 1)):
+            value = getattr(self, name)
+            if value is None and name == "max_rules":
+                continue
+            if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
+                raise ValueError(f"{name} is {value!r}, but must be a whole number of at least {least}")
+        if self.vote > 999:
+            raise ValueError(f"vote is {self.vote!r}, but must be at most 999")
+        if not isinstance(self.brevity, (int, float, np.number)) or not 0 < float(self.brevity) <= 100:
+            raise ValueError(f"brevity is {self.brevity!r}, but must be a number above 0 and at most 100")
+        if self.paper and self.max_rules is not None:
+            raise ValueError("the published algorithm has no price for rules: choose one of paper and max_rules")
+        if self.time_limit is not None and not float(self.time_limit) > 0:
+            raise ValueError(f"time_limit is {self.time_limit!r}, but must be above 0 seconds, or None")
+        seed = 1
+        if self.random_state is not None:
+            is_whole = isinstance(self.random_state, (int, np.integer)) and self.random_state >= 0
+            random = self.random_state if is_whole else check_random_state(self.random_state).randint(2**31)
+            seed = int(random)
+        return {
+            "brevity": float(self.brevity),
+            "max_rules": None if self.max_rules is None else int(self.max_rules),
+            "max_depth": int(self.max_depth),
+            "vote": int(self.vote),
+            "paper": bool(self.paper),
+            "prune": bool(self.prune),
+            "verify": bool(self.verify),
+            "time_limit": None if self.time_limit is None else float(self.time_limit),
+            "threads": self._threads(),
+            "seed": seed,
+        }
+
+    def _threads(self) -> int | None:
+        if self.n_jobs is None or self.n_jobs < 0:
+            return None
+        if self.n_jobs == 0:
+            raise ValueError("n_jobs is 0, but must be a number of threads, -1 or None")
+        return int(self.n_jobs)
+
+    def _validated(self, X: Any, y: Any) -> tuple[Any, NDArray[Any]]:
+        """Checks shapes, names and the target, as scikit-learn's own estimators do."""
+        if not is_frame(X):
+            X, labels = validate_data(
+                self, _as_array(X), y, dtype=None, ensure_all_finite="allow-nan", ensure_min_samples=1
+            )
+            check_classification_targets(labels)
+            return X, labels
+        validate_data(self, X, y, skip_check_array=True)
+        self._check_frame(X, reset=True)
+        if y is None:
+            raise ValueError(f"This {type(self).__name__} estimator requires y to be passed, but the target y is None.")
+        labels = column_or_1d(y, warn=True)
+        assert_all_finite(labels, input_name="y")
+        if labels.dtype == object and any(is_missing(label) for label in labels.tolist()):
+            raise ValueError("Input y contains NaN or None: drop the rows without a class")
+        check_consistent_length(labels, np.empty(shape_of(X)[0]))
+        check_classification_targets(labels)
+        return X, labels
+
+    def _check_frame(self, X: Any, reset: bool) -> None:
+        n_rows, n_columns = shape_of(X)
+        for size, what in ((n_rows, "sample"), (n_columns, "feature")):
+            if size == 0:
+                raise ValueError(
+                    f"Found a data frame with 0 {what}(s) (shape=({n_rows}, {n_columns})) while a minimum of 1 is "
+                    f"required by {type(self).__name__}: give rows and columns to learn from."
+                )
+        if reset and hasattr(X, "num_rows"):
+            # Not every version of scikit-learn knows the names of Arrow's tables.
+            self.n_features_in_ = n_columns
+            self.feature_names_in_ = np.asarray(names_of(X), dtype=object)
+
+    def _classes(self, labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
+        try:
+            classes, codes = np.unique(labels, return_inverse=True)
+        except TypeError:
+            kinds = sorted({type(label).__name__ for label in labels.tolist()})
+            raise ValueError(
+                f"y has labels of mixed types ({', '.join(kinds)}): make them one type, for example with y.astype(str)"
+            ) from None
+        return classes, codes.astype(np.int64)
+
+    def _class_name(self, label: Any, names: list[str], what: str) -> str:
+        places = np.flatnonzero([known == label for known in self.classes_.tolist()])
+        if len(places) == 0:
+            shown = ", ".join(repr(known) for known in self.classes_.tolist()[:20])
+            raise ValueError(f"{what} is {label!r}, but the classes are {shown}")
+        return names[places[0]]
+
+    def _columns(self, X: Any) -> list[Column]:
+        names = self._input_names()
+        columns = columns_of(X, names)
+        for place in self._categorical(names):
+            columns[place] = _as_categories(columns[place])
+        return columns
+
+    def _input_names(self) -> list[str]:
+        names = getattr(self, "feature_names_in_", None)
+        return [f"x{place}" for place in range(self.n_features_in_)] if names is None else [str(n) for n in names]
+
+    def _categorical(self, names: list[str]) -> list[int]:
+        places = []
+        for wanted in self.categorical_features if self.categorical_features is not None else ():
+            if isinstance(wanted, (int, np.integer)) and -len(names) <= wanted < len(names):
+                places.append(int(wanted))
+            elif wanted in names:
+                places.append(names.index(str(wanted)))
+            else:
+                raise ValueError(f"categorical_features has {wanted!r}, but the columns are {', '.join(names[:20])}")
+        return places
+
+    def _weights(self, X: Any, codes: NDArray[np.int64], sample_weight: Any) -> NDArray[np.float64] | None:
+        weights = None
+        if sample_weight is not None:
+            like = np.empty((shape_of(X)[0], 1))
+            weights = np.asarray(_check_sample_weight(sample_weight, like, dtype=np.float64))
+            if (weights < 0).any():
+                row = int(np.flatnonzero(weights < 0)[0])
+                raise ValueError(f"sample_weight has {weights[row]} in row {row}: weights are at least 0")
+        if self.class_weight is not None:
+            of_class = compute_sample_weight(self.class_weight, self.classes_[codes])
+            weights = of_class if weights is None else weights * of_class
+        return weights
+
+    def _count(
+        self, columns: list[Column], codes: NDArray[np.int64], weights: NDArray[np.float64] | None
+    ) -> NDArray[np.float64]:
+        """For each rule the shares of the classes among the rows on which it decides, and last those of all rows."""
+        n_classes = len(self.classes_)
+        totals = np.bincount(codes, weights, n_classes).astype(np.float64)
+        prior = totals / totals.sum()
+        used = {name for name, _ in self._fitted_rules.columns}
+        pairs = zip(self._column_names, columns, strict=True)
+        given = [Column(name, c.cells, c.values).for_rust() for name, c in pairs if name in used]
+        _, rules = self._fitted_rules.judge(given, len(codes), self._threads())
+        n_theories = self._fitted_rules.n_theories
+        places = rules * n_classes + np.repeat(codes, n_theories)
+        repeated = None if weights is None else np.repeat(weights, n_theories)
+        n_rules = len(json.loads(self._fitted_rules.to_json())["rules"])
+        counts = np.bincount(places, repeated, n_rules * n_classes).reshape(n_rules, n_classes)
+        shares = (counts + prior) / (counts.sum(axis=1, keepdims=True) + 1)
+        return np.vstack([shares, prior])
+
+    def _judge(self, X: Any) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """For each row the place of its class in ``classes_``, and the rules that gave it."""
+        check_is_fitted(self)
+        if is_frame(X):
+            validate_data(self, X, skip_check_array=True, reset=False)
+            self._check_frame(X, reset=False)
+        else:
+            X = validate_data(self, _as_array(X), dtype=None, ensure_all_finite="allow-nan", reset=False)
+        columns, n_rows = self._columns_for_rules(X)
+        classes, rules = self._fitted_rules.judge(columns, n_rows, self._threads())
+        places = np.array([self._class_names.index(name) for name in self._fitted_rules.classes], dtype=np.int64)
+        return places[classes], rules.reshape(n_rows, -1)
+
+    def _columns_for_rules(self, X: Any) -> tuple[list[Any], int]:
+        """The columns that rules read, of the kinds that they were learned from."""
+        names = self._input_names()
+        used = dict(self._fitted_rules.columns)
+        places = [place for place, name in enumerate(self._column_names) if name in used]
+        asked = set(self._categorical(names))
+        read = columns_of(_take(X, places), [self._column_names[place] for place in places])
+        columns = []
+        for place, column in zip(places, read, strict=True):
+            fitted = self._kinds[column.name]
+            if place in asked:
+                column = _as_categories(column)
+            if column.kind == NUMBER and fitted == CATEGORY and np.isnan(column.cells.astype(np.float64)).all():
+                column = Column(column.name, np.full(len(column.cells), -1), [])
+            if column.kind not in (fitted, NOTHING):
+                words = {NUMBER: "numbers", CATEGORY: "categories"}
+                raise ValueError(
+                    f"column {names[place]!r} had {words[fitted]} when the rules were learned, but has "
+                    f"{words[column.kind]} now: convert it, or fit again"
+                )
+            columns.append(column.for_rust())
+        return columns, shape_of(X)[0]
+
+    def _as_rows(self, X: Any) -> Any:
+        """Rows from what ``explain`` takes."""
+        if is_frame(X):
+            return X
+        if hasattr(X, "to_frame") and hasattr(X, "index"):
+            return X.to_frame().T.infer_objects()
+        if isinstance(X, dict):
+            missing = [name for name in self._input_names() if name not in X]
+            if missing:
+                raise ValueError(f"the row lacks {', '.join(missing)}: give every column, None where it is missing")
+            X = [[X[name] for name in self._input_names()]]
+        X = _as_array(X)
+        X = X.reshape(1, -1) if X.ndim == 1 else X
+        if X.shape[1] != self.n_features_in_:
+            raise ValueError(f"the row has {X.shape[1]} cells, but the rules were learned from {self.n_features_in_}")
+        return X
+
+
+def _as_array(X: Any) -> Any:
+    """What is no array becomes one whose cells keep their types."""
+    if isinstance(X, (list, tuple)):
+        array = np.asarray(X)
+        return np.array(X, dtype=object) if array.dtype.kind in "US" else array
+    return X
+
+
+def _take(X: Any, places: list[int]) -> Any:
+    """Some columns of a frame or an array."""
+    if hasattr(X, "iloc"):
+        return X.iloc[:, places]
+    if hasattr(X, "num_rows") and hasattr(X, "select"):
+        return X.select([X.column_names[place] for place in places])
+    return X[:, places]
+
+
+def _row_names(X: Any) -> Iterable[Any]:
+    return X.index.tolist() if hasattr(X, "index") and hasattr(X, "iloc") else range(shape_of(X)[0])
+
+
+def _as_categories(column: Column) -> Column:
+    """A column of numbers as one of categories."""
+    if column.values is not None:
+        return Column(column.name, column.cells, column.values, asked=True)
+    values, codes = np.unique(column.cells, return_inverse=True)
+    missing = np.isnan(values)
+    codes = np.where(missing[codes], -1, codes)
+    return Column(column.name, codes, class_names(values.tolist()), asked=True)

@@ -1,0 +1,343 @@
+//! Tasks: learn, check, explain, convert and export, as the command does, with reports as JSON.
+
+use crate::{
+    errors::{Failure, notes, to_json},
+    running::{Progress, beside, refuse_after_fork, solver},
+};
+use pyo3::prelude::*;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::{cell::RefCell, path::PathBuf, time::Duration};
+use xfold::{
+    Limits, Settings, Task,
+    check::{self, GivenRules, RulesText, verify_given},
+    codes,
+    exact::Standing,
+    explain::{self, Bounds, Document, Named, Question, explain_given},
+    export::{self, Language, SqlOptions},
+    learn, page,
+    report::{CheckReport, Report},
+    search::{
+        Found,
+        trace::{Event, Narrator, Silent, Trace},
+    },
+    task::{
+        Dialect,
+        read::{self, Reading},
+        write::{self, Language as TaskLanguage},
+    },
+    worlds::Worlds,
+};
+use xfold_asp::{
+    diagnostic::{Diagnostic, Severity},
+    span::SourceMap,
+};
+
+/// What a task is read from: paths, or a text with its name.
+#[derive(FromPyObject)]
+pub struct Source {
+    paths: Vec<PathBuf>,
+    text: Option<Named>,
+    dialect: Option<String>,
+}
+
+impl Source {
+    fn read(&self, background_only: bool) -> Result<Task, Failure> {
+        refuse_after_fork()?;
+        let dialect = match self.dialect.as_deref() {
+            None => None,
+            Some("ilasp") => Some(Dialect::Ilasp),
+            Some("fastlas") => Some(Dialect::FastLas),
+            Some("xfold") => Some(Dialect::Own),
+            Some(other) => return Err(unknown("dialect", other, "ilasp, fastlas, xfold")),
+        };
+        let reading = Reading { dialect, background_only };
+        Ok(match &self.text {
+            Some((name, text)) => read::text_as(name, text, &reading)?,
+            None => read::files_as(&self.paths, &reading)?,
+        })
+    }
+}
+
+/// Limits as Python says them.
+fn limits(seconds: Option<f64>, megabytes: Option<u64>) -> Limits {
+    let mut limits = Limits::none();
+    if let Some(seconds) = seconds {
+        limits = limits.with_time(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::ZERO));
+    }
+    match megabytes {
+        Some(megabytes) => limits.with_memory(megabytes.saturating_mul(1 << 20)),
+        None => limits,
+    }
+}
+
+fn unknown(what: &str, found: &str, known: &str) -> Failure {
+    Diagnostic::error(codes::SETTINGS, format!("there is no {what} `{found}`"))
+        .help(format!("there are {known}"))
+        .into()
+}
+
+/// How a task is learned from, beside the settings.
+#[derive(FromPyObject)]
+pub struct Run<'py> {
+    time_limit: Option<f64>,
+    memory_limit: Option<u64>,
+    verbose: bool,
+    page: bool,
+    progress: Option<Bound<'py, PyAny>>,
+}
+
+/// What is told of a run: the report, with the answers to `#predict`.
+#[derive(Serialize)]
+struct Told {
+    #[serde(flatten)]
+    report: Report,
+    predictions: Vec<String>,
+    page: Option<String>,
+}
+
+/// Learns from a task; settings are JSON.
+#[pyfunction]
+pub fn learn_task(py: Python<'_>, source: Source, settings: &str, run: Run<'_>) -> PyResult<String> {
+    let limits = limits(run.time_limit, run.memory_limit);
+    let solver = solver(py)?;
+    let (verbose, page) = (run.verbose, run.page);
+    beside(py, &limits, run.progress.as_ref(), |progress| {
+        let settings: Settings = serde_json::from_str(settings)
+            .map_err(|error| Diagnostic::error(codes::SETTINGS, format!("a setting is wrong: {error}")))?;
+        settings.check()?;
+        let task = source.read(false)?;
+        let failure = |error: xfold::Error| {
+            let kind = matches!(error, xfold::Error::Limit(_));
+            let mut found = error.into_diagnostics();
+            found.extend(task.notes.iter().cloned());
+            match kind {
+                true => Failure::limit(&found, &task.sources),
+                false => Failure::input(&found, &task.sources),
+            }
+        };
+        let lines = RefCell::new(Vec::new());
+        let learned = match progress {
+            Some(progress) if verbose => {
+                let say = |line: &str| {
+                    lines.borrow_mut().push(line.to_string());
+                    let _ = progress.send(line.to_string());
+                };
+                learn(&task, &settings, &*solver, &limits, &Narrator::new(say))
+            }
+            Some(progress) => learn(&task, &settings, &*solver, &limits, &Teller::new(progress)),
+            None => learn(&task, &settings, &*solver, &limits, &Silent),
+        };
+        let learned = learned.map_err(failure)?;
+        let text = learned.rules.text();
+        let rules = RulesText { text: &text, origin: None, statements: &learned.rules.statements() };
+        let predictions = match task.predictions.is_empty() {
+            true => Vec::new(),
+            false => match check::predict(&task, &rules, &*solver, &limits) {
+                Ok(answers) => answers.iter().map(ToString::to_string).collect(),
+                Err(error) => vec![format!("not answered: {error}")],
+            },
+        };
+        let report = Report::new(&task, &learned);
+        let page = page.then(|| {
+            let explained = page::explained_atoms(&task, &learned, &*solver, &limits);
+            page::of_task(&report, &explained, &lines.borrow())
+        });
+        Ok(to_json(&Told { report, predictions, page }))
+    })
+}
+
+/// Checks rules against the examples of a task.
+#[pyfunction]
+pub fn check_rules(
+    py: Python<'_>,
+    source: Source,
+    rules: Named,
+    open: bool,
+    run: Run<'_>,
+) -> PyResult<String> {
+    let limits = limits(run.time_limit, run.memory_limit);
+    let solver = solver(py)?;
+    beside(py, &limits, None, |_| {
+        let mut task = source.read(false)?;
+        let mut found: Vec<Diagnostic> = std::mem::take(&mut task.notes);
+        found.retain(|note| note.severity == Severity::Warning);
+        let verdict = GivenRules::new(&rules.0, rules.1, &mut task).and_then(|rules| {
+            found.extend(rules.notes.iter().cloned());
+            verify_given(&task, &rules, open, &*solver, &limits)
+        });
+        let verdict = verdict.map_err(|error| Failure::of(error, &task.sources))?;
+        Ok(to_json(&CheckReport::new(&task.sources, &verdict, &found)))
+    })
+}
+
+/// What is asked for in an explanation.
+#[derive(FromPyObject)]
+pub struct Wanted {
+    atom: Option<String>,
+    example: Option<String>,
+    sentences: Option<Named>,
+    models: usize,
+    depth: usize,
+    most: usize,
+    format: String,
+}
+
+/// Explains atoms; gives text, JSON or a page, with what is worth knowing.
+#[pyfunction]
+pub fn explain_atoms(
+    py: Python<'_>,
+    source: Source,
+    rules: Named,
+    wanted: Wanted,
+    run: Run<'_>,
+) -> PyResult<(String, String)> {
+    let limits = limits(run.time_limit, run.memory_limit);
+    let solver = solver(py)?;
+    beside(py, &limits, None, |_| {
+        let mut task = source.read(true)?;
+        let question = Question { atom: wanted.atom.as_deref(), example: wanted.example.as_deref() };
+        let bounds = Bounds { models: wanted.models, answers: wanted.most, depth: wanted.depth };
+        let mut found = Vec::new();
+        let answers = explain_given(
+            &mut task,
+            rules,
+            wanted.sentences,
+            question,
+            &bounds,
+            &*solver,
+            &limits,
+            &mut found,
+        );
+        let (explained, _) = answers.map_err(|error| Failure::of(error, &task.sources))?;
+        let text = match wanted.format.as_str() {
+            "json" => to_json(&Document::new(&explained)),
+            "html" => explain::page("Why?", &explained),
+            _ => {
+                let lines = |one| explain::lines(one, &explain::Style::default()).join("\n") + "\n";
+                explained.iter().map(lines).collect::<Vec<_>>().join("\n")
+            }
+        };
+        Ok((text, to_json(&notes(&found, &task.sources))))
+    })
+}
+
+/// The task in another language: its text, or the texts of its files; and notes.
+#[pyfunction]
+pub fn convert_task(
+    py: Python<'_>,
+    source: Source,
+    to: &str,
+    in_files: bool,
+    run: Run<'_>,
+) -> PyResult<String> {
+    let limits = limits(run.time_limit, run.memory_limit);
+    let solver = solver(py)?;
+    beside(py, &limits, None, |_| {
+        let to = match to {
+            "ilasp" => TaskLanguage::Ilasp,
+            "fastlas" => TaskLanguage::Fastlas,
+            "xfold" => TaskLanguage::Xfold,
+            "popper" => TaskLanguage::Popper,
+            "aleph" => TaskLanguage::Aleph,
+            other => return Err(unknown("language", other, "ilasp, fastlas, xfold, popper, aleph")),
+        };
+        let task = source.read(false)?;
+        let converted = write::convert(&task, to, in_files, &*solver, &limits);
+        let converted = converted.map_err(|error| Failure::of(error, &task.sources))?;
+        let texts: Vec<Value> = converted.texts.iter().map(|(name, text)| json!([name, text])).collect();
+        Ok(json!({ "texts": texts, "notes": notes(&converted.notes, &task.sources) }).to_string())
+    })
+}
+
+/// Rules in another language.
+#[pyfunction]
+pub fn export_rules(
+    py: Python<'_>,
+    rules: Named,
+    to: &str,
+    table: String,
+    sentences: Option<Named>,
+) -> PyResult<String> {
+    let export = || {
+        let mut sources = SourceMap::default();
+        let language = export_language(to)?;
+        let exported = export::given_rules(rules, sentences, language, &SqlOptions { table }, &mut sources);
+        exported.map(|(text, _)| text).map_err(|error| Failure::of(error, &sources))
+    };
+    py.detach(export).map_err(|failure| failure.raise(py))
+}
+
+/// A language of exports by its name.
+pub fn export_language(name: &str) -> Result<Language, Failure> {
+    Ok(match name {
+        "clingo" => Language::Clingo,
+        "scasp" => Language::Scasp,
+        "prolog" => Language::Prolog,
+        "sql" => Language::Sql,
+        "json" => Language::Json,
+        "words" => Language::Words,
+        "dot" => Language::Dot,
+        "mermaid" => Language::Mermaid,
+        other => {
+            return Err(unknown("language", other, "clingo, scasp, prolog, sql, json, words, dot, mermaid"));
+        }
+    })
+}
+
+/// Tells what the search is doing, a line at a time.
+struct Teller {
+    progress: Progress,
+    targets: RefCell<Vec<String>>,
+    now: RefCell<(usize, usize)>,
+}
+
+impl Teller {
+    fn new(progress: Progress) -> Self {
+        let _ = progress.send("worlds: solving the background".to_string());
+        Self { progress, targets: RefCell::default(), now: RefCell::default() }
+    }
+
+    fn say(&self, message: String) {
+        // Nobody listens any more if this fails.
+        let _ = self.progress.send(message);
+    }
+}
+
+impl Trace for Teller {
+    fn is_on(&self) -> bool {
+        true
+    }
+
+    fn begin(&self, worlds: &Worlds) {
+        let names = worlds.bias.targets.iter().map(|target| target.signature.to_string());
+        self.targets.replace(names.collect());
+    }
+
+    fn event(&self, event: Event) {
+        let mut now = self.now.borrow_mut();
+        let left = match event {
+            Event::Target { target, total } => {
+                *now = (target, 0);
+                total.pos as usize
+            }
+            Event::Learned { depth: 0, left, .. } => {
+                now.1 += 1;
+                left
+            }
+            _ => return,
+        };
+        let targets = self.targets.borrow();
+        let name = targets.get(now.0).map_or("", String::as_str);
+        self.say(format!("search: {name}, {} clauses, {left} positives left", now.1));
+    }
+
+    fn exact(&self, standing: &Standing) {
+        let best = standing.cost.map_or(String::new(), |cost| format!(", best cost {cost}"));
+        self.say(format!("exact: {}{best}", standing.stage));
+    }
+
+    fn end(&self, _: &Found) {
+        self.say("check: asking clingo".to_string());
+    }
+}
