@@ -309,6 +309,55 @@ fn prolog_predicts_the_same() {
     compare_prolog_on(&format!("Length,kind\n{rows}"), "kind", "kind", &[]);
 }
 
+/// What s(CASP) has and Prolog has not, as far as it matters where programs have one stable model and conditions are bound
+/// when they are reached.
+const LIKE_SCASP: &str = ":- op(900, fy, not).
+:- op(700, xfx, [#=, #<>, #<, #>, #=<, #>=]).
+:- set_prolog_flag(unknown, fail).
+:- style_check(-discontiguous).
+not(Goal) :- \\+ Goal.
+A #= B :- ( var(A) -> A is B ; var(B) -> B is A ; A =:= B ).
+A #<> B :- A =\\= B.
+A #< B :- A < B.
+A #> B :- A > B.
+A #=< B :- A =< B.
+A #>= B :- A >= B.
+";
+
+#[test]
+fn prolog_reads_what_is_meant_for_scasp() {
+    // s(CASP) is in no registry of packages, so its text is read, and run where Prolog can, by SWI-Prolog.
+    if !has("swipl", &["--version"]) {
+        return;
+    }
+    let facts = "age(ann,17).\nage(bob,18).\nage(eve,70).\nage(kim,40).\nmember(bob).\nmember(eve).\nbird(tweety).\nbird(polly).\npenguin(polly).\n";
+    for (rules, name, arity) in [
+        (BIRDS_RULES, "fly", 1),
+        ("pays(X) :- age(X,A), A > 17, not ab0(X).\nab0(X) :- member(X), age(X,A), A <= 30.\n", "pays", 1),
+        ("older(X,Y) :- age(X,A), age(Y,B), A > B, X != Y.\nnext(X,B) :- age(X,A), B = A+1.\n", "older", 2),
+        ("next(X,B) :- age(X,A), B = A+1, B != 19.\n", "next", 2),
+    ] {
+        let (_folder, path) = folder_with("rules.lp", rules);
+        let exported = run(&["export", &arg(&path), "--to", "scasp"]).stdout;
+        let args = ["A", "B"][..arity].join(",");
+        let found = prolog_answers(&format!("{LIKE_SCASP}{exported}{facts}"), &format!("{name}({args})"));
+        assert_eq!(found, clingo_answers(&format!("{rules}{facts}"), name, arity), "{exported}");
+    }
+    // Constraints and loops: every clause is read.
+    let rules =
+        "{ in(X) } :- node(X).\n:- in(X), edge(X,Y), in(Y).\n-a(X) :- node(X), not a(X), X != \"Ann B\".\n";
+    let (_folder, path) = folder_with("rules.lp", rules);
+    let exported = run(&["export", &arg(&path), "--to", "scasp"]).stdout;
+    let operators: String = LIKE_SCASP.lines().take(2).map(|line| format!("{line}\n")).collect();
+    let reader = format!(
+        "{operators}:- initialization((open_string(\"{}\", S), repeat, read_term(S, T, []), (T == end_of_file -> ! ; writeq(T), nl, fail))).\n",
+        exported.replace('\\', "\\\\").replace('"', "\\\"")
+    );
+    let (_folder, path) = folder_with("reader.pl", &reader);
+    let read = printed("swipl", &["-q", "-g", "true", "-t", "halt", &arg(&path)]);
+    assert_eq!(read.lines().count(), 4, "{read}\n{exported}");
+}
+
 #[test]
 fn what_cannot_be_said_is_refused() {
     for (rules, to) in [
