@@ -6,7 +6,7 @@ use super::{
     generate::{Bounds, Candidate, Candidates},
     literals::{Language, Lit},
     relax::Relaxed,
-    tensor::{Cell, Head, Places, Shape, Tensors, Tuple},
+    tensor::{Cell, Head, Places, Tensors, Tuple, normal_heads},
 };
 use crate::error::{Error, Result};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -183,13 +183,8 @@ impl Critical<'_> {
             places: self.places,
             symbols: self.symbols,
         };
-        let mut heads = Vec::new();
-        for (number, schema) in self.language.heads.iter().enumerate() {
-            self.language.literals(schema, number, &[], &mut |lit, types| {
-                heads.push(Rc::new(Head { shape: Shape::Normal(lit), types: types.to_vec() }));
-            });
-        }
-        for head in heads {
+        for head in normal_heads(self.language) {
+            let head = Rc::new(head);
             let mut cells = Vec::new();
             let mut known: FxHashMap<usize, Rc<Vec<Tuple>>> = FxHashMap::default();
             for world in &self.relaxed.worlds {

@@ -10,7 +10,7 @@ use super::{
     cost::{Costs, Price},
     literals::{Arg, Language, Lit, TypeId, canonical, is_safe},
     relax::Relaxed,
-    tensor::{Cell, Head, Layout, Places, Shape, Tensors, for_each_bit},
+    tensor::{Cell, Head, Layout, Places, Shape, Tensors, for_each_bit, normal_heads},
     worlds::World,
 };
 use crate::{
@@ -158,12 +158,7 @@ impl Generator<'_> {
     /// Every head of the space, or as many as there is memory for.
     fn heads(&self, found: &mut Candidates) -> Result<Vec<Head>> {
         let language = self.language;
-        let mut heads = Vec::new();
-        for (number, schema) in language.heads.iter().enumerate() {
-            language.literals(schema, number, &[], &mut |lit, types| {
-                heads.push(Head { shape: Shape::Normal(lit), types: types.to_vec() });
-            });
-        }
+        let mut heads = normal_heads(language);
         let mut seen = FxHashSet::default();
         for size in self.space.min_choice.max(1)..=self.space.max_choice {
             self.choice_heads(size, &mut Vec::new(), &[], &mut |lits, types| {

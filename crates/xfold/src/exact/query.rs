@@ -12,7 +12,7 @@ use super::{
     generate::{Bounds, Candidate, Candidates},
     literals::{Arg, Language, Lit, TypeId, canonical, is_safe},
     relax::{Context, Relaxed},
-    tensor::{Head, Places, Shape, Tensors, Tuple},
+    tensor::{Head, Places, Tensors, Tuple, normal_heads},
 };
 use crate::error::{Error, Result};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -54,12 +54,7 @@ impl Queries<'_> {
             places: self.places,
             symbols: self.symbols,
         };
-        let mut heads = Vec::new();
-        for (number, schema) in self.language.heads.iter().enumerate() {
-            self.language.literals(schema, number, &[], &mut |lit, types| {
-                heads.push(Rc::new(Head { shape: Shape::Normal(lit), types: types.to_vec() }));
-            });
-        }
+        let heads = normal_heads(self.language);
         let n_heads = heads.len();
         for head in heads {
             let Some(tuples) = tensors.tuples(&head, 0) else {
@@ -67,7 +62,7 @@ impl Queries<'_> {
                 complete = 0;
                 continue;
             };
-            let mut frame = Frame::new(self, &tensors, head, &tuples);
+            let mut frame = Frame::new(self, &tensors, Rc::new(head), &tuples);
             complete = complete.min(frame.run(self.bounds.max_bodies / n_heads, &mut found)?);
         }
         Ok((found, complete))

@@ -24,6 +24,17 @@ pub(super) enum Shape {
     Choice(Vec<Lit>),
 }
 
+/// Every head of a normal rule.
+pub(super) fn normal_heads(language: &Language) -> Vec<Head> {
+    let mut heads = Vec::new();
+    for (number, schema) in language.heads.iter().enumerate() {
+        language.literals(schema, number, &[], &mut |lit, types| {
+            heads.push(Head { shape: Shape::Normal(lit), types: types.to_vec() });
+        });
+    }
+    heads
+}
+
 /// A head with the types of its variables.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Head {
