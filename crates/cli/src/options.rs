@@ -5,7 +5,7 @@ use crate::{
         DIAGNOSE_HELP, DiagnoseOptions, EXPLAIN_HELP, EXPORT_HELP, ExplainOptions, ExportOptions,
     },
     memory,
-    table_options::{EvalOptions, PredictOptions, TableOptions},
+    table_options::{EvalOptions, LayoutOptions, PredictOptions, TableOptions},
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::{
@@ -301,6 +301,9 @@ pub struct CheckOptions {
     /// Instances that no example mentions may hold, also where `learn` would count them as negative
     #[arg(long)]
     pub open: bool,
+    /// How the file of a table is laid out.
+    #[command(flatten)]
+    pub layout: LayoutOptions,
     /// What is common to all commands.
     #[command(flatten)]
     pub common: CommonOptions,

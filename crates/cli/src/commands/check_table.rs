@@ -73,7 +73,7 @@ fn check(
 ) -> Result<bool> {
     let (model, notes) = predict::read_rules(rules, sources)?;
     voice.notes(&notes, sources);
-    let read = ReadOptions { target: Some(model.target.clone()), ..ReadOptions::default() };
+    let read = ReadOptions { target: Some(model.target.clone()), ..options.layout.read_options() };
     let table = read_table(path, &predict::as_rules_read(&model, read), limits, voice)?;
     let mut notes: Vec<Diagnostic> = notes;
     notes.extend(predict::doubts(&model, &table)?);

@@ -488,11 +488,14 @@ fn is_date(text: &str) -> bool {
 
 /// The note that tells the kinds of all columns.
 pub(crate) fn kinds_note(table: &Table, target: Option<&str>, inferred: &[String]) -> Diagnostic {
+    let special = [table.id, table.weights];
     let list = |kind: Kind| {
-        let of_kind = table.columns.iter().filter(|column| column.kind() == kind);
+        let of_kind = table.columns.iter().enumerate().filter(|(_, column)| column.kind() == kind);
         let names: Vec<String> = of_kind
-            .filter(|column| Some(column.name.as_str()) != target)
-            .map(|column| {
+            .filter(|(place, column)| {
+                Some(column.name.as_str()) != target && !special.contains(&Some(*place))
+            })
+            .map(|(_, column)| {
                 let values = match &column.cells {
                     Cells::Categories(categories) => format!(" ({})", categories.values.len()),
                     Cells::Numbers(_) => String::new(),
