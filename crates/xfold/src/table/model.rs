@@ -230,7 +230,13 @@ impl Model {
                 Diagnostic::error(codes::TABLE_RULES, message)
                     .help("let later classes exclude earlier ones only")
             })?;
-            Ok(JudgeTheory { rules, order })
+            let mut by_class: Vec<(usize, Vec<JudgeRule>)> =
+                order.iter().map(|class| (*class, Vec::new())).collect();
+            for rule in rules {
+                let own = by_class.iter_mut().find(|(class, _)| *class == rule.class);
+                own.expect("every class has its place in the order").1.push(rule);
+            }
+            Ok(JudgeTheory { by_class })
         };
         Ok(Judge {
             theories: self.theories().into_iter().map(theory).collect::<Result<_, Diagnostic>>()?,
@@ -278,8 +284,8 @@ pub struct Judgement {
 
 #[derive(Debug)]
 struct JudgeTheory {
-    rules: Vec<JudgeRule>,
-    order: Vec<usize>,
+    /// The classes in the order in which they are asked, each with its rules.
+    by_class: Vec<(usize, Vec<JudgeRule>)>,
 }
 
 /// Where the cells of a column are.
@@ -379,11 +385,9 @@ impl Judge<'_> {
 
     fn given(&self, theory: &JudgeTheory, row: usize) -> Option<Judgement> {
         let mut given: Vec<Option<&JudgeRule>> = vec![None; self.classes.len()];
-        for &class in &theory.order {
-            given[class] = theory.rules.iter().find(|rule| {
-                rule.class == class
-                    && rule.after.iter().all(|before| given[*before].is_none())
-                    && self.covers(&rule.rule, row)
+        for (class, rules) in &theory.by_class {
+            given[*class] = rules.iter().find(|rule| {
+                rule.after.iter().all(|before| given[*before].is_none()) && self.covers(&rule.rule, row)
             });
         }
         let judgement =
