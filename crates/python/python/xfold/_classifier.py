@@ -180,8 +180,7 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 raise ValueError("every row has the sample_weight 0, so that no class is left: give some rows a weight")
             columns = [Column(c.name, c.cells[kept], c.values, c.asked) for c in columns]
             codes, weights = codes[kept], weights[kept]
-        n_classes = len(np.unique(codes))
-        if n_classes < 2:
+        if np.count_nonzero(np.bincount(codes)) < 2:
             what = "every row" if weights is None else "every row with a weight"
             raise ValueError(
                 f"{what} has the class {names[codes[0]]!r}: the number of classes has to be greater than one; "

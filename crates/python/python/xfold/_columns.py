@@ -9,19 +9,14 @@ from __future__ import annotations
 import datetime
 import decimal
 import numbers
-import os
 import sys
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import column_or_1d
-
-# From so many rows on, columns of a data frame are read side by side.
-_MANY_ROWS = 10_000
 
 NUMBER = "number"
 CATEGORY = "category"
@@ -82,12 +77,7 @@ def columns_of(X: Any, names: Sequence[str]) -> list[Column]:
     """The columns of a frame or a two-dimensional array, under these names."""
     pandas, polars = _module("pandas"), _module("polars")
     if pandas is not None and isinstance(X, pandas.DataFrame):
-        series = [column for _, column in X.items()]
-        if len(X) >= _MANY_ROWS:
-            # Texts are numbered by Arrow where pandas has them so, which needs no lock of Python.
-            with ThreadPoolExecutor(os.cpu_count()) as threads:
-                return list(threads.map(_of_pandas, series, names))
-        return [_of_pandas(column, name) for column, name in zip(series, names, strict=True)]
+        return [_of_pandas(series, name) for (_, series), name in zip(X.items(), names, strict=True)]
     if polars is not None and isinstance(X, polars.DataFrame):
         return [_of_polars(series, name) for series, name in zip(X.get_columns(), names, strict=True)]
     if is_frame(X):

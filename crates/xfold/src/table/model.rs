@@ -230,13 +230,7 @@ impl Model {
                 Diagnostic::error(codes::TABLE_RULES, message)
                     .help("let later classes exclude earlier ones only")
             })?;
-            let mut by_class: Vec<(usize, Vec<JudgeRule>)> =
-                order.iter().map(|class| (*class, Vec::new())).collect();
-            for rule in rules {
-                let own = by_class.iter_mut().find(|(class, _)| *class == rule.class);
-                own.expect("every class has its place in the order").1.push(rule);
-            }
-            Ok(JudgeTheory { by_class })
+            Ok(JudgeTheory { groups: grouped(rules, &order) })
         };
         Ok(Judge {
             theories: self.theories().into_iter().map(theory).collect::<Result<_, Diagnostic>>()?,
@@ -259,6 +253,19 @@ fn order(rules: &[JudgeRule], n_classes: usize) -> Option<Vec<usize>> {
         order.push(next);
     }
     Some(order)
+}
+
+/// The rules in the order of their classes; those of a class stay in their own order.
+fn grouped(mut rules: Vec<JudgeRule>, order: &[usize]) -> Vec<Group> {
+    rules.sort_by_key(|rule| order.iter().position(|class| *class == rule.class));
+    let mut groups: Vec<Group> = Vec::new();
+    for rule in rules {
+        match groups.last_mut() {
+            Some(group) if group.class == rule.class && group.after == rule.after => group.rules.push(rule),
+            _ => groups.push(Group { class: rule.class, after: rule.after.clone(), rules: vec![rule] }),
+        }
+    }
+    groups
 }
 
 /// A model bound to the columns of a table.
@@ -284,8 +291,16 @@ pub struct Judgement {
 
 #[derive(Debug)]
 struct JudgeTheory {
-    /// The classes in the order in which they are asked, each with its rules.
-    by_class: Vec<(usize, Vec<JudgeRule>)>,
+    /// The rules in the order in which they are asked.
+    groups: Vec<Group>,
+}
+
+/// Rules of one class that wait for the same classes.
+#[derive(Debug)]
+struct Group {
+    class: usize,
+    after: Vec<usize>,
+    rules: Vec<JudgeRule>,
 }
 
 /// Where the cells of a column are.
@@ -385,10 +400,10 @@ impl Judge<'_> {
 
     fn given(&self, theory: &JudgeTheory, row: usize) -> Option<Judgement> {
         let mut given: Vec<Option<&JudgeRule>> = vec![None; self.classes.len()];
-        for (class, rules) in &theory.by_class {
-            given[*class] = rules.iter().find(|rule| {
-                rule.after.iter().all(|before| given[*before].is_none()) && self.covers(&rule.rule, row)
-            });
+        for Group { class, after, rules } in &theory.groups {
+            if given[*class].is_none() && after.iter().all(|before| given[*before].is_none()) {
+                given[*class] = rules.iter().find(|rule| self.covers(&rule.rule, row));
+            }
         }
         let judgement =
             |rule: &&JudgeRule| Judgement { class: rule.class, score: rule.score, rule: Some(rule.number) };
