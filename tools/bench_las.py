@@ -7,7 +7,7 @@ result is a Markdown table. It can be made in pieces: --tasks chooses some, and 
 are replaced if they are run again.
 
     cargo build --release
-    python3 tools/bench_las.py --data ../shared/data/las --out docs/las-benchmark.md
+    python3 tools/bench_las.py --data ../shared/data/las --out docs/src/las-benchmark.md
     python3 tools/bench_las.py --keep target/las.json --tasks '^paper/'   # one piece, then others
 """
 
@@ -129,7 +129,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--data", default="../shared/data/las", help="folder with tasks")
     parser.add_argument("--xfold", default="target/release/xfold", help="the command")
-    parser.add_argument("--out", default="docs/las-benchmark.md", help="where the table goes")
+    parser.add_argument("--out", default="docs/src/las-benchmark.md", help="where the table goes")
     parser.add_argument("--tasks", default="", help="only tasks whose names match this regular expression")
     parser.add_argument("--limit", type=float, default=60.0, help="seconds for one task")
     parser.add_argument("--keep", help="a file for the rows of several runs")

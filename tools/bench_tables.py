@@ -6,7 +6,7 @@ The peers foldrpp, wittgenstein and scikit-learn are installed into a venv of it
 weka.jar are present. The result is a Markdown table.
 
     cargo build --release
-    python3 tools/bench_tables.py --data ../shared/data --out docs/tables-benchmark.md
+    python3 tools/bench_tables.py --data ../shared/data --out docs/src/tables-benchmark.md
 
 Every fold of every learner is kept in a file, so that the work can be done in pieces: with --seconds 200 it stops after
 about so long, and the next run goes on. Folds that take one learner longer than --longest are not begun: the time is
@@ -32,7 +32,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--data", default="../shared/data", help="folder with tables/ and folds/")
     parser.add_argument("--xfold", default="target/release/xfold", help="the command")
-    parser.add_argument("--out", default="docs/tables-benchmark.md", help="where the table goes")
+    parser.add_argument("--out", default="docs/src/tables-benchmark.md", help="where the table goes")
     parser.add_argument("--venv", default="target/bench-venv", help="folder for the peers' packages")
     parser.add_argument("--sets", default="", help="only these tables, separated by commas")
     parser.add_argument("--learners", default="cart,foldrpp,jrip", help="which of the peers cart, foldrpp, ripper, jrip")

@@ -8,7 +8,10 @@ use crate::{
     table_options::{EvalOptions, PredictOptions, TableOptions},
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::{path::PathBuf, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 use xfold::{
     Count, Learner, Limits, Search, Settings,
     table::read::is_table,
@@ -31,7 +34,7 @@ pub enum Command {
     #[command(after_help = LEARN_HELP)]
     Learn(Box<LearnOptions>),
     /// Check rules against the examples of a task
-    #[command(after_help = CHECK_HELP)]
+    #[command(after_help = CHECK_HELP, override_usage = "xfold check [OPTIONS] <TASK>... <RULES>")]
     Check(CheckOptions),
     /// Write a task in another language
     #[command(after_help = CONVERT_HELP)]
@@ -288,11 +291,10 @@ pub struct LearnOptions {
 /// Options of `check`.
 #[derive(Debug, Args)]
 pub struct CheckOptions {
-    /// Files of the task, taken together, or a folder of Popper's or Aleph's files, or a table
-    #[arg(required = true, value_name = "TASK")]
-    pub task: Vec<PathBuf>,
-    /// The rules; `-` is standard input
-    pub rules: PathBuf,
+    /// Files of the task, taken together, or a folder of Popper's or Aleph's files, or a table; and last the rules, of
+    /// which `-` is standard input
+    #[arg(required = true, value_name = "TASK... RULES")]
+    files: Vec<PathBuf>,
     /// How the task is read.
     #[command(flatten)]
     pub reading: ReadingOptions,
@@ -302,6 +304,15 @@ pub struct CheckOptions {
     /// What is common to all commands.
     #[command(flatten)]
     pub common: CommonOptions,
+}
+
+impl CheckOptions {
+    /// The files of the task, and that of the rules; none if there is one file only.
+    pub fn task_and_rules(&self) -> Option<(&[PathBuf], &Path)> {
+        // One list, so that options may stand between the files.
+        let (rules, task) = self.files.split_last()?;
+        (!task.is_empty()).then_some((task, rules))
+    }
 }
 
 /// Options of `convert`.

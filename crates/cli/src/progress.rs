@@ -10,7 +10,7 @@ use std::{
         mpsc::{self, RecvTimeoutError, Sender},
     },
     thread::{self, JoinHandle},
-    time::Duration,
+    time::{Duration, Instant},
 };
 use xfold::{
     LimitReached, Limits,
@@ -35,6 +35,8 @@ pub struct Progress {
     targets: RefCell<Vec<String>>,
     n_clauses: Cell<usize>,
     target: Cell<usize>,
+    /// The positives of the target, and when it was begun.
+    begun: Cell<(usize, Instant)>,
     in_worlds: Arc<AtomicBool>,
     watcher: Option<(Sender<()>, JoinHandle<()>)>,
 }
@@ -66,6 +68,7 @@ impl Progress {
             targets: RefCell::default(),
             n_clauses: Cell::new(0),
             target: Cell::new(0),
+            begun: Cell::new((0, Instant::now())),
             in_worlds,
             watcher: Some((over, thread::spawn(watch))),
         }
@@ -98,6 +101,7 @@ impl Trace for Progress {
             Event::Target { target, total } => {
                 self.target.set(target);
                 self.n_clauses.set(0);
+                self.begun.set((total.pos as usize, Instant::now()));
                 total.pos as usize
             }
             Event::Learned { depth: 0, left, .. } => {
@@ -108,8 +112,10 @@ impl Trace for Progress {
         };
         let targets = self.targets.borrow();
         let name = targets.get(self.target.get()).map_or("", String::as_str);
-        self.bar
-            .set_message(format!("search: {name}, {} clauses, {left} positives left", self.n_clauses.get()));
+        let clauses = self.n_clauses.get();
+        let (total, begun) = self.begun.get();
+        let time = estimate(total.saturating_sub(left), left, begun.elapsed());
+        self.bar.set_message(format!("search: {name}, {clauses} clauses, {left} positives left{time}"));
     }
 
     fn exact(&self, standing: &Standing) {
@@ -121,6 +127,15 @@ impl Trace for Progress {
     fn end(&self, _: &Found) {
         self.bar.set_message("check: asking clingo");
     }
+}
+
+/// How long what is left takes if it goes as fast as what is done; nothing if nothing is done or left.
+fn estimate(done: usize, left: usize, elapsed: Duration) -> String {
+    if done == 0 || left == 0 {
+        return String::new();
+    }
+    let seconds = elapsed.as_secs_f64() * left as f64 / done as f64;
+    format!(", about {} s", seconds.ceil())
 }
 
 /// A bar for work of known length: reading a table, learning for each fold.
@@ -193,5 +208,17 @@ impl Watch for Reading<'_> {
     fn read(&self, done: u64, total: u64) -> Option<LimitReached> {
         self.bar.set(done, total);
         self.limits.reached()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn estimates() {
+        assert_eq!(estimate(0, 7, Duration::from_secs(3)), "");
+        assert_eq!(estimate(7, 0, Duration::from_secs(3)), "");
+        assert_eq!(estimate(20, 30, Duration::from_secs(4)), ", about 6 s");
     }
 }

@@ -1,9 +1,9 @@
 //! Tasks that are wrong, and what is said about them. `UPDATE_EXPECT=1 cargo test -p xfold-cli --test errors` rewrites
 //! what is expected.
 //!
-//! A case is a folder `suite/errors/<name>` with `wrong.las` (missing in the case of a missing file), optionally
-//! `command` with another command than `learn` and `args` with more arguments, and `expected.txt`: the exit code and
-//! standard error, times left out.
+//! A case is a folder `suite/errors/<name>` with `wrong.las`, or a table such as `wrong.csv` (missing in the case of a
+//! missing file), optionally `command` with another command than `learn` and `args` with more arguments, and
+//! `expected.txt`: the exit code and standard error, times left out.
 
 mod common;
 
@@ -20,13 +20,20 @@ const LONGEST: Duration = Duration::from_secs(10);
 fn run_in(folder: &Path, args: &[&str]) -> Run {
     let started = Instant::now();
     let name = fs::read_to_string(folder.join("command")).unwrap_or("learn".to_owned());
-    let run = command([name.trim(), "wrong.las", "--color", "never"])
+    let run = command([name.trim(), &wrong_file(folder), "--color", "never"])
         .args(args)
         .current_dir(folder)
         .output()
         .expect("the command can be run");
     assert!(started.elapsed() < LONGEST, "{}: {:?}", folder.display(), started.elapsed());
     run.into()
+}
+
+/// The name of the file that is wrong.
+fn wrong_file(folder: &Path) -> String {
+    let names = fs::read_dir(folder).expect("it is a folder").flatten().map(|entry| entry.file_name());
+    let mut names = names.filter_map(|name| name.into_string().ok());
+    names.find(|name| name.starts_with("wrong.")).unwrap_or("wrong.las".to_owned())
 }
 
 /// The exit code and standard error, with `…` for times.
@@ -64,6 +71,38 @@ fn wrong_tasks_are_explained() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Codes that no case can show, each with the test that produces it and the reason.
+const SHOWN_ELSEWHERE: &[(&str, &str, &str)] = &[
+    ("E203", "", "four gigabytes of text are too much for a test"),
+    ("E251", "", "the solver does not fail at will"),
+    ("E295", "", "it takes a space that is too large to be searched"),
+    ("E129", "", "clingo has no further remark today"),
+    ("E303", "crates/cli/tests/tables.rs", "a line of that length is made by the test"),
+];
+
+#[test]
+fn every_code_is_produced() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |path: &Path| fs::read_to_string(path).unwrap_or_default();
+    let cases: String = cases().iter().map(|case| read(&case.join("expected.txt"))).collect();
+    // Our reader refuses most of what clingo would, so clingo's own messages are tested at the solver.
+    let solver = read(&root.join("crates/solve/tests/messages.rs"));
+    for (codes, texts) in [
+        (xfold_asp::codes::ALL, vec![&cases]),
+        (xfold::codes::ALL, vec![&cases]),
+        (xfold_solve::codes::ALL, vec![&cases, &solver]),
+    ] {
+        for (code, line) in codes {
+            let is_shown = texts.iter().any(|text| text.contains(&format!("[{code}]")));
+            match SHOWN_ELSEWHERE.iter().find(|(known, ..)| known == code) {
+                None => assert!(is_shown, "no case of suite/errors has {code}: {line}"),
+                Some((_, "", _)) => assert!(!is_shown, "{code} has a case now"),
+                Some((_, file, _)) => assert!(read(&root.join(file)).contains(code), "{file} lacks {code}"),
+            }
+        }
+    }
 }
 
 #[test]

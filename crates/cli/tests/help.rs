@@ -2,7 +2,8 @@
 
 mod common;
 
-use common::{Run, command};
+use common::{BIRDS, BIRDS_RULES, Run, command};
+use std::{env, fs, path::Path, process::Command};
 
 fn run(args: &[&str]) -> Run {
     command(args.iter().copied()).output().expect("the command can be run").into()
@@ -54,4 +55,106 @@ fn shells_complete() {
         let script = run(&["completions", shell]).stdout;
         assert!(script.contains("explain") && script.contains("max-body"), "{shell}");
     }
+}
+
+/// The lines below EXAMPLES that are commands, without the remarks beside them.
+fn examples(help: &str) -> Vec<String> {
+    let (_, rest) = help.split_once("EXAMPLES\n").expect("there are examples");
+    let lines = rest.lines().take_while(|line| !line.is_empty());
+    let commands = lines.filter(|line| line.starts_with("  xfold "));
+    commands.map(|line| line.trim().split("  ").next().unwrap_or_default().to_string()).collect()
+}
+
+/// The files that the examples speak of.
+fn prepare(folder: &Path, example: &str) {
+    let row = |n: u32| {
+        let (size, colour) = (n * 7 % 40, ["red", "blue"][n as usize % 2]);
+        format!("{size},{colour},{}\n", if size > 17 && colour == "red" { "yes" } else { "no" })
+    };
+    let table = format!("size,colour,label\n{}", (0..40).map(row).collect::<String>());
+    let (facts, examples): (Vec<&str>, Vec<&str>) =
+        BIRDS.lines().partition(|line| !line.starts_with('#') && !line.is_empty());
+    let is_table = example.contains(".csv") || example.starts_with("xfold export rules.lp");
+    let rules = match is_table {
+        true => {
+            "% target label; row(X) holds for each row\n% column colour: category\n\
+             label(X,yes) :- colour(X,red).\nlabel(X,no) :- row(X), not label(X,yes).\n"
+        }
+        false => BIRDS_RULES,
+    };
+    let files = [
+        ("birds.las", BIRDS.to_string()),
+        ("noisy.las", BIRDS.to_string()),
+        ("big.las", BIRDS.to_string()),
+        ("old.las", BIRDS.to_string()),
+        ("task.las", BIRDS.to_string()),
+        ("facts.lp", facts.join("\n") + "\n"),
+        ("examples.las", examples.join("\n") + "\n"),
+        ("rules.lp", rules.to_string()),
+        ("data.csv", table.clone()),
+        ("old.csv", table.clone()),
+        ("new.csv", table),
+        ("folds.txt", "0123456789".repeat(4)),
+    ];
+    for (name, text) in files {
+        fs::write(folder.join(name), text).expect("it can be written");
+    }
+    for home in [".local/share/bash-completion/completions", ".config/fish/completions"] {
+        fs::create_dir_all(folder.join(home)).expect("it can be made");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn examples_of_help_work() {
+    let program = Path::new(env!("CARGO_BIN_EXE_xfold"));
+    let paths = env::var_os("PATH").unwrap_or_default();
+    let paths: Vec<_> =
+        program.parent().map(Path::to_path_buf).into_iter().chain(env::split_paths(&paths)).collect();
+    let is_there = |name: &str| name == "xfold" || paths.iter().any(|path| path.join(name).exists());
+    let mut n_run = 0;
+    for name in [
+        "learn",
+        "check",
+        "convert",
+        "eval",
+        "predict",
+        "explain",
+        "diagnose",
+        "export",
+        "help",
+        "completions",
+        "man",
+    ] {
+        let all = examples(&run(&["help", name]).stdout);
+        assert!(!all.is_empty(), "{name}");
+        for example in all {
+            let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+            prepare(folder.path(), &example);
+            // What comes behind a pipe may not be installed here.
+            let parts: Vec<&str> = example.split(" | ").collect();
+            let first_word = |part: &&&str| is_there(part.split(' ').next().unwrap_or_default());
+            let here: Vec<&str> = parts.iter().take_while(first_word).copied().collect();
+            if here.len() < parts.len() {
+                eprintln!("SKIPPED: the end of `{example}`, which is not installed here");
+            }
+            let output = Command::new("sh")
+                .args(["-c", &here.join(" | ")])
+                .current_dir(folder.path())
+                .env("PATH", env::join_paths(&paths).expect("folders have no colon"))
+                .env("HOME", folder.path())
+                .output()
+                .expect("there is a shell");
+            let is_clingo = here.last().is_some_and(|part| part.starts_with("clingo"));
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            // clingo tells by its exit code that it found a model.
+            let is_right = output.status.success() || (is_clingo && output.status.code() == Some(30));
+            // Rules that are checked may fail for some row.
+            let is_verdict = name == "check" && output.status.code() == Some(1) && said.is_empty();
+            assert!(is_right || is_verdict, "{example}\n{said}");
+            assert!(!said.contains("error"), "{example}\n{said}");
+            n_run += 1;
+        }
+    }
+    assert!(n_run > 30, "{n_run}");
 }

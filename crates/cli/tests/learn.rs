@@ -110,6 +110,65 @@ fn colours_only_where_wanted() {
     assert_eq!(always.stdout, BIRDS_RULES);
 }
 
+/// What a command shows on a terminal, if there is `script` to make one.
+#[cfg(target_os = "linux")]
+fn on_terminal(command: &str, variable: Option<(&str, &str)>) -> Option<String> {
+    let has_script = Command::new("script").arg("--version").output().is_ok_and(|run| run.status.success());
+    if !has_script {
+        eprintln!("SKIPPED: `script` is not installed here");
+        return None;
+    }
+    let mut shell = Command::new("script");
+    shell
+        .args(["-qec", command, "/dev/null"])
+        .env_remove("NO_COLOR")
+        .env("TERM", "xterm")
+        .stdin(Stdio::null());
+    shell.envs(variable);
+    let output = shell.output().expect("it was tried before");
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn terminals_have_colours_and_no_color_has_none() {
+    let (_folder, task) = folder_with("birds.las", BIRDS);
+    let learn = format!("{} learn {}", env!("CARGO_BIN_EXE_xfold"), arg(&task));
+    let Some(shown) = on_terminal(&learn, None) else { return };
+    assert!(shown.contains("\u{1b}[1;32mverified"), "{shown:?}");
+    let plain = on_terminal(&learn, Some(("NO_COLOR", "1"))).expect("script is there");
+    assert!(plain.contains("verified") && !plain.contains('\u{1b}'), "{plain:?}");
+    let quiet = on_terminal(&format!("{learn} --quiet"), None).expect("script is there");
+    assert_eq!(quiet.replace('\r', ""), BIRDS_RULES);
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_table_keeps_its_rules() {
+    // Noise has no rules, so that looking for them takes long.
+    let mut state = 1u64;
+    let mut random = || {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        state >> 40
+    };
+    let mut text: String = (0..30).map(|column| format!("c{column},")).collect::<String>() + "y\n";
+    for _ in 0..20_000 {
+        let cells: Vec<u64> = (0..30).map(|_| random() % 1000).collect();
+        let class = if (cells[0] > 500) != (random() % 4 == 0) { "a" } else { "b" };
+        cells.iter().for_each(|cell| text.push_str(&format!("{cell},")));
+        text.push_str(&format!("{class}\n"));
+    }
+    let (_folder, table) = folder_with("noise.csv", &text);
+    let args = [arg(&table), "--target".into(), "y".into(), "--brevity".into(), "0.001".into()];
+    let run = interrupted(&args, 1);
+    assert_eq!(run.code, Some(3), "{run:?}");
+    assert!(run.stderr.contains("stopping with the best so far"), "{}", run.stderr);
+    if !run.stdout.is_empty() {
+        xfold_asp::parse_rules(&run.stdout).expect("what is printed is a program");
+        assert!(run.stderr.contains("the best so far"), "{}", run.stderr);
+    }
+}
+
 #[test]
 fn what_fails_is_told_and_stays_in_the_rules() {
     let task = "p(a). q(a). r(b). #modeh(t(var(any))). #modeb(p(var(any))).

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Run, arg, folder_with, has_model, xfold};
+use common::{Run, arg, folder_with, has_model, xfold, xfold_with};
 use std::{fs, path::Path};
 
 /// Who may swim for free: children, and members unless they are late with their fee.
@@ -239,6 +239,12 @@ fn other_formats() {
     for path in [&arff, &sparse, &tabs, &semicolons, &wide] {
         assert_eq!(rules(path), expected, "{}", path.display());
     }
+    for text in [&csv, &arff_text] {
+        let run = xfold_with(["learn", "-", "--target", "free"], text);
+        assert_eq!(run.stdout, expected, "{}", run.stderr);
+    }
+    let run = xfold_with(["learn", "-", "--target", "free"], "");
+    assert!(run.stderr.contains("<standard input> is empty"), "{}", run.stderr);
     let without_names: String = csv.lines().skip(1).map(|line| format!("{line}\n")).collect();
     let (_f, bare) = folder_with("pool.csv", &without_names);
     let run = xfold(["learn", &arg(&bare), "--target", "4"]);

@@ -278,6 +278,92 @@ fn long_and_circular_supports() {
     check(&edges, rules, "path(1,99)");
 }
 
+/// Explains an atom that is in no stable model, and checks by clingo that the constraints that are blamed forbid it
+/// together, that none of them could be left out, and that the instances are what they forbid. Returns the constraints.
+fn check_blame(background: &str, rules: &str, atom: Option<&str>) -> Vec<String> {
+    let asked = atom.unwrap_or("nothing");
+    let explanation = explain(background, rules, asked).remove(0);
+    let blamed: Vec<String> =
+        explanation.forbidden_by.iter().map(|violated| violated.rule.text.clone()).collect();
+    let program = format!("{background}\n{rules}");
+    let statements = xfold_asp::parse_rules(&program).expect("it is a program");
+    let is_constraint = |statement: &&xfold_asp::syntax::Statement| {
+        matches!(&statement.kind, StatementKind::Rule(Rule { head: Head::None, .. }))
+    };
+    let all: Vec<String> = statements.iter().filter(is_constraint).map(ToString::to_string).collect();
+    assert!(blamed.iter().all(|text| all.contains(text)), "{blamed:?}\n{program}");
+    let with = |kept: &dyn Fn(&str) -> bool| {
+        let text: String = statements
+            .iter()
+            .filter(|statement| !is_constraint(statement) || kept(&statement.to_string()))
+            .map(|statement| format!("{statement}\n"))
+            .collect();
+        let wanted = atom.map_or(String::new(), |atom| format!(":- not {atom}.\n"));
+        models(&(text + &wanted), 1).pop()
+    };
+    let is_forbidden = with(&|_| true).is_none();
+    let is_blamable = is_forbidden && with(&|_| false).is_some();
+    assert_eq!(!blamed.is_empty(), is_blamable, "{blamed:?}\n{program}");
+    if is_blamable {
+        assert!(with(&|text| blamed.iter().any(|own| own == text)).is_none(), "{blamed:?}\n{program}");
+    }
+    for (place, violated) in explanation.forbidden_by.iter().enumerate() {
+        let without =
+            |text: &str| blamed.iter().enumerate().any(|(other, own)| other != place && own == text);
+        assert!(with(&without).is_some(), "{} is not needed\n{program}", blamed[place]);
+        assert!(!violated.conditions.is_empty());
+        assert!(violated.conditions.iter().all(|condition| condition.holds), "{violated:?}");
+    }
+    blamed
+}
+
+#[test]
+fn constraints_are_named() {
+    let graph = "node(1..3). edge(1,2). edge(2,3). colour(r;g). given(1,r).";
+    let rules = "1 { c(X,C) : colour(C) } 1 :- node(X).\n:- edge(X,Y), c(X,C), c(Y,C).\n\
+                 :- given(X,C), not c(X,C).\n:- node(X), c(X,r), c(X,g).\n";
+    let blamed = check_blame(graph, rules, Some("c(2,r)"));
+    assert_eq!(blamed, [":- edge(X,Y), c(X,C), c(Y,C).", ":- given(X,C), not c(X,C)."]);
+    assert!(check_blame(graph, rules, Some("c(9,r)")).is_empty(), "no rule gives it");
+    // There is no stable model at all.
+    let blamed = check_blame(&format!("{graph} edge(1,1)."), rules, None);
+    assert_eq!(blamed, [":- edge(X,Y), c(X,C), c(Y,C)."]);
+    let lines = xfold::explain::lines(&explain(graph, rules, "c(3,g)")[0], &Default::default());
+    assert!(lines[0].starts_with("c(3,g): "), "{lines:?}");
+    assert!(
+        lines.contains(
+            &"A rule could give it, but these constraints together keep it out of every stable model:"
+                .to_string()
+        )
+    );
+    assert!(
+        lines.iter().any(|line| line.contains(":- given(X,C), not c(X,C).  with C = r, X = 1")),
+        "{lines:#?}"
+    );
+}
+
+fn constraint() -> impl Strategy<Value = String> {
+    prop::collection::vec(literal(), 1..3)
+        .prop_map(|body| format!(":- dom(X); dom(Y); {}.\n", body.join("; ")))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn blame_is_minimal(
+        background in background(),
+        rules in prop::collection::vec(rule(), 1..4),
+        constraints in prop::collection::vec(constraint(), 1..4),
+        place in 1..4,
+    ) {
+        let rules = format!("{{ p(X) }} :- dom(X).\n{}{}", rules.concat(), constraints.concat());
+        let program = format!("{background}\n{rules}");
+        let (none, atom) = (models(&program, 1).is_empty(), format!("p({place})"));
+        check_blame(&background, &rules, if none { None } else { Some(&atom) });
+    }
+}
+
 #[test]
 fn pools_constants_and_negation() {
     let background = "-ok(2;4). dom(1..4). f((a,b)). f((c,d)).";

@@ -15,25 +15,33 @@ use xfold::{
     report::CheckReport,
     table::read::is_table,
 };
-use xfold_asp::diagnostic::{Diagnostic, Severity};
+use xfold_asp::{
+    diagnostic::{Diagnostic, Severity},
+    span::SourceMap,
+};
 
 /// Runs the command.
 pub fn run(options: &CheckOptions) -> End {
     let voice = Voice::new(&options.common);
     let limits = options.common.limits();
     interrupt::listen(&limits);
-    if let [data] = &options.task[..]
+    let Some((files, rules)) = options.task_and_rules() else {
+        let error = Diagnostic::error(codes::BAD_RULES, "the rules to be checked are missing");
+        let error = error.help("xfold check TASK RULES; `-` reads the rules from standard input");
+        return voice.errors(&[error], &SourceMap::default());
+    };
+    if let [data] = files
         && is_table(data)
     {
-        return check_table::run(options, data, &limits.with_own_memory(), voice);
+        return check_table::run(options, data, rules, &limits.with_own_memory(), voice);
     }
-    let mut task = match read_task(&options.task, &options.reading) {
+    let mut task = match read_task(files, &options.reading) {
         Ok(task) => task,
         Err(unreadable) => return voice.errors(&unreadable.diagnostics, &unreadable.sources),
     };
     let mut notes: Vec<Diagnostic> = std::mem::take(&mut task.notes);
     notes.retain(|note| note.severity == Severity::Warning);
-    let verdict = read_rules(&options.rules, &mut task).and_then(|rules| {
+    let verdict = read_rules(rules, &mut task).and_then(|rules| {
         notes.extend(rules.notes.iter().cloned());
         verify_given(&task, &rules, options.open, &solver()?, &limits)
     });

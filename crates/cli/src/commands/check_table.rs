@@ -28,9 +28,9 @@ use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 const MOST_WRONG: usize = 5;
 
 /// Runs the command.
-pub fn run(options: &CheckOptions, data: &Path, limits: &Limits, voice: Voice) -> End {
+pub fn run(options: &CheckOptions, data: &Path, rules: &Path, limits: &Limits, voice: Voice) -> End {
     let mut sources = SourceMap::default();
-    match check(options, data, &mut sources, limits, voice) {
+    match check(options, [data, rules], &mut sources, limits, voice) {
         Ok(true) => End::Holds,
         Ok(false) => End::Fails,
         Err(Error::Diagnostics(errors)) => voice.errors(&errors, &sources),
@@ -66,12 +66,12 @@ struct Wrong {
 /// Whether all rows get their class.
 fn check(
     options: &CheckOptions,
-    path: &Path,
+    [path, rules]: [&Path; 2],
     sources: &mut SourceMap,
     limits: &Limits,
     voice: Voice,
 ) -> Result<bool> {
-    let (model, notes) = predict::read_rules(&options.rules, sources)?;
+    let (model, notes) = predict::read_rules(rules, sources)?;
     voice.notes(&notes, sources);
     let read = ReadOptions { target: Some(model.target.clone()), ..ReadOptions::default() };
     let table = read_table(path, &predict::as_rules_read(&model, read), limits, voice)?;
@@ -89,7 +89,7 @@ fn check(
             let report = Report {
                 version: VERSION,
                 xfold: env!("CARGO_PKG_VERSION"),
-                files: [path.display().to_string(), options.rules.display().to_string()],
+                files: [path.display().to_string(), rules.display().to_string()],
                 target: &model.target,
                 classes: &data.classes,
                 all_hold,

@@ -35,8 +35,12 @@ const BEFORE_FOLD: Duration = Duration::from_millis(150);
 const BEFORE_XFOLD: Duration = Duration::from_secs(1);
 /// The longest time for the greedy search.
 const GREEDY_TIME: Duration = Duration::from_secs(15);
-/// How long, if the user does not say, the exact part may try to improve a program of the space.
+/// How long the exact part may try to improve a program of the space, or to prove that it is the cheapest.
 const TO_IMPROVE: Duration = Duration::from_secs(5);
+/// How long at least, where examples leave much open: there it is given as long as it took to find the program.
+const TO_IMPROVE_OPEN: Duration = Duration::from_millis(400);
+/// So many times as long, if the user gave a time limit.
+const PATIENCE_OF_LIMIT: u32 = 4;
 /// How long, if the user does not say, it may take where there is only a program beyond the space.
 const TO_REPLACE: Duration = Duration::from_secs(15);
 /// How long a user is kept waiting for the description-length program beside an optimum.
@@ -171,11 +175,12 @@ fn cheapest(mut proposals: Vec<Proposal>) -> Option<Proposal> {
     proposals.into_iter().next()
 }
 
-/// Whether a greedy program is a better answer than what the exact part found.
+/// Whether a greedy program is a better answer than what the exact part found: it is cheaper, and no less of the space.
 fn is_better(proposal: &Proposal, outcome: &Outcome) -> bool {
-    match &outcome.best {
-        None => true,
-        Some(best) => proposal.holds() && best.claim == Claim::Best && price_beyond(proposal) < best.cost,
+    match (&outcome.best, proposal.price) {
+        (None, _) => true,
+        (Some(_), None) => false,
+        (Some(best), Some(price)) => proposal.holds() && best.claim == Claim::Best && price.sum() < best.cost,
     }
 }
 
@@ -238,20 +243,32 @@ impl Attack<'_> {
             if let Some(outcome) = exact.wait(TICK) {
                 return outcome;
             }
-            self.trace.exact(&exact.standing());
+            let standing = exact.standing();
+            self.trace.exact(&standing);
             let improved_at = match proposal.and_then(Proposal::rival) {
                 Some(_) => Some(exact.found_at().unwrap_or(proposed_at).max(proposed_at)),
                 None => exact.found_at(),
             };
             let is_enough = match improved_at {
-                _ if self.is_bounded() => false,
-                Some(at) => at.elapsed() > TO_IMPROVE,
-                None => proposal.is_some_and(Proposal::holds) && start.elapsed() > TO_REPLACE,
+                _ if self.settings.search == Search::Exact => false,
+                Some(at) => at.elapsed() > self.patience(at - start, standing.leaves_open),
+                None => proposal.is_some_and(Proposal::holds) && start.elapsed() > self.longer(TO_REPLACE),
             };
             if is_enough || exact.limits().reached().is_some() {
                 return exact.end();
             }
         }
+    }
+
+    /// How long the exact part may go on with a program that took so long to find.
+    fn patience(&self, to_find: Duration, leaves_open: bool) -> Duration {
+        let usual = if leaves_open { to_find.clamp(TO_IMPROVE_OPEN, TO_IMPROVE) } else { TO_IMPROVE };
+        self.longer(usual)
+    }
+
+    /// A time that grows where the user has set a limit, and so is willing to wait.
+    fn longer(&self, time: Duration) -> Duration {
+        if self.is_bounded() { time * PATIENCE_OF_LIMIT } else { time }
     }
 
     /// The greedy program, with what the exact part has to say.

@@ -68,6 +68,8 @@ pub struct Standing {
     pub stage: Stage,
     /// What its best hypothesis costs.
     pub cost: Option<u64>,
+    /// Examples leave open what holds beside them, so that a proof may take long.
+    pub leaves_open: bool,
 }
 
 #[derive(Default)]
@@ -206,10 +208,16 @@ impl Observer for Teller {
         lock(&self.shared.state).standing.stage = stage;
     }
 
+    fn leaves_open(&mut self) {
+        lock(&self.shared.state).standing.leaves_open = true;
+    }
+
     fn found(&mut self, best: &Exact) {
         let mut state = lock(&self.shared.state);
+        // What is no better than before was found before.
+        let known = state.best.as_ref().filter(|(known, _)| known.cost == best.cost).map(|(_, at)| *at);
         state.standing.cost = Some(best.cost);
-        state.best = Some((best.clone(), Instant::now()));
+        state.best = Some((best.clone(), known.unwrap_or_else(Instant::now)));
     }
 
     fn rival(&mut self) -> Option<Rival> {

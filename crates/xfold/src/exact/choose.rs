@@ -6,7 +6,7 @@ use super::{
     generate::Candidate,
     relax::Relaxed,
     select::{Select, Selection},
-    tensor::{Tensors, for_each_bit},
+    tensor::{Tensors, for_each_bit, for_each_set},
     worlds::{World, are_extended},
 };
 use crate::{
@@ -37,8 +37,12 @@ pub(super) struct Chosen {
 }
 
 impl Cover<'_> {
-    /// The cheapest choice from these rules.
-    pub(super) fn choose(&self, pool: Vec<Candidate>) -> Result<Chosen> {
+    /// The cheapest choice from these rules. What is found greedily before long work is announced, with its cost.
+    pub(super) fn choose(
+        &self,
+        pool: Vec<Candidate>,
+        announce: &mut dyn FnMut(&[Candidate], u64),
+    ) -> Result<Chosen> {
         let Self { task, relaxed, limits, .. } = *self;
         let wanted = Wanted::new(relaxed);
         let all = effects(&pool, &wanted, relaxed, self.tensors);
@@ -52,6 +56,11 @@ impl Cover<'_> {
         let upper = self.upper.into_iter().chain(quick.iter().map(|(_, cost)| *cost)).min();
         let quick_rules: Vec<Candidate> =
             quick.iter().flat_map(|(rules, _)| rules).map(|&rule| pool[rule].clone()).collect();
+        if let Some((_, cost)) =
+            quick.as_ref().filter(|(_, cost)| self.upper.is_none_or(|upper| *cost < upper))
+        {
+            announce(&quick_rules, *cost);
+        }
         let (pool, all) = match (is_simple, upper) {
             (true, Some(upper)) => affordable(pool, all, relaxed, upper),
             _ => (pool, all),
@@ -134,6 +143,11 @@ fn affordable(
     pool.into_iter().zip(effects).filter(is_affordable).unzip()
 }
 
+/// The most rules that are taken away at a time.
+const MOST_AWAY: usize = 3;
+/// How many rules are weighed, all in all, before no more exchanges are tried.
+const MOST_WEIGHED: usize = 20_000_000;
+
 /// Rules added one by one, each time the one that saves most, where everything may be lost.
 struct Greedy<'g> {
     pool: &'g [Candidate],
@@ -146,6 +160,8 @@ struct Greedy<'g> {
     spoiled: Vec<u64>,
     /// How many wanted atoms of each world are not derived.
     n_open: Vec<usize>,
+    /// How many more rules are weighed before no exchange is tried.
+    n_left: usize,
 }
 
 impl<'g> Greedy<'g> {
@@ -160,38 +176,52 @@ impl<'g> Greedy<'g> {
         let n_open = vec![0; relaxed.worlds.len()];
         let covered = vec![0; wanted.pairs.len().div_ceil(64)];
         let spoiled = vec![0; relaxed.worlds.len().div_ceil(64)];
-        Self { pool, effects, wanted, penalties, limits, covered, spoiled, n_open }
+        Self { pool, effects, wanted, penalties, limits, covered, spoiled, n_open, n_left: MOST_WEIGHED }
     }
 
-    /// The rules, by number, and what they and the examples lost cost. As long as that helps, one rule is taken away and
-    /// others are added instead.
+    /// The rules, by number, and what they and the examples lost cost. As long as that helps, some rules are taken away and
+    /// others are added instead: one by one, then two and three at a time.
     fn run(mut self) -> (Vec<usize>, u64) {
-        let mut best = self.grow(Vec::new(), None);
-        let mut place = 0;
-        while place < best.0.len() && self.limits.reached().is_none() {
-            let mut others = best.0.clone();
-            let left_out = others.remove(place);
-            let other = self.grow(others, Some(left_out));
-            if other.1 < best.1 {
-                best = other;
-                place = 0;
-            } else {
-                place += 1;
+        let mut best = self.grow(Vec::new(), &[]);
+        let mut n_away = 1;
+        while n_away <= MOST_AWAY {
+            match self.exchange(&best, n_away) {
+                Some(better) => (best, n_away) = (better, 1),
+                None => n_away += 1,
             }
         }
         best.0.sort_unstable();
         best
     }
 
-    /// Adds rules to chosen ones as long as they save something, but never this one; tells what all that costs.
-    fn grow(&mut self, mut chosen: Vec<usize>, without: Option<usize>) -> (Vec<usize>, u64) {
+    /// A better choice with others in the place of so many rules, if some is found.
+    fn exchange(&mut self, best: &(Vec<usize>, u64), n_away: usize) -> Option<(Vec<usize>, u64)> {
+        let mut places: Vec<usize> = (0..n_away).collect();
+        while best.0.len() >= n_away && self.n_left > 0 && self.limits.reached().is_none() {
+            let away: Vec<usize> = places.iter().map(|&place| best.0[place]).collect();
+            let others = best.0.iter().copied().filter(|rule| !away.contains(rule)).collect();
+            let other = self.grow(others, &away);
+            if other.1 < best.1 {
+                return Some(other);
+            }
+            // The next combination of places.
+            let movable = (0..n_away).rev().find(|&turn| places[turn] + n_away - turn < best.0.len())?;
+            let start = places[movable] + 1;
+            places[movable..].iter_mut().zip(start..).for_each(|(place, next)| *place = next);
+        }
+        None
+    }
+
+    /// Adds rules to chosen ones as long as they save something, but none of these; tells what all that costs.
+    fn grow(&mut self, mut chosen: Vec<usize>, without: &[usize]) -> (Vec<usize>, u64) {
         self.covered.fill(0);
         self.spoiled.fill(0);
         self.n_open.fill(0);
         self.wanted.pairs.iter().for_each(|(world, _)| self.n_open[*world] += 1);
         chosen.iter().for_each(|&rule| self.take(rule));
         while self.limits.reached().is_none() {
-            let rules = (0..self.pool.len()).filter(|&rule| Some(rule) != without);
+            self.n_left = self.n_left.saturating_sub(self.pool.len());
+            let rules = (0..self.pool.len()).filter(|rule| !without.contains(rule));
             let saved = rules.map(|rule| (self.saved(rule), std::cmp::Reverse(rule)));
             let Some((saved, std::cmp::Reverse(rule))) = saved.max() else { break };
             if saved <= 0 {
@@ -218,9 +248,8 @@ impl<'g> Greedy<'g> {
     fn for_each_gain(&self, rule: usize, mut visit: impl FnMut(usize, usize)) {
         // Pairs of one world stand next to each other.
         let mut last: Option<(usize, usize)> = None;
-        let new: Vec<u64> =
-            self.effects[rule].wanted.iter().zip(&self.covered).map(|(new, old)| new & !old).collect();
-        for_each_bit(&new, |pair| {
+        let words = self.effects[rule].wanted.iter().zip(&self.covered).map(|(new, old)| new & !old);
+        for_each_set(words, |pair| {
             let world = self.wanted.pairs[pair].0;
             last = match last {
                 Some((known, n)) if known == world => Some((known, n + 1)),

@@ -9,8 +9,13 @@ use super::{
     tensor::{Cell, Head, Layout, Places, Shape, Span, Tensors, Tuple, for_each_bit},
 };
 use crate::error::{Error, Result};
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::rc::Rc;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use std::{
+    cmp::Reverse,
+    hash::{Hash, Hasher},
+    mem::discriminant,
+    rc::Rc,
+};
 use xfold_asp::symbols::{Signature, Symbol, Symbols};
 use xfold_solve::{GroundRule, Limits};
 
@@ -31,6 +36,11 @@ pub(super) struct Instance {
 }
 
 impl Instance {
+    /// What it says, whatever rule it comes from.
+    fn text(&self) -> (&[u32], &[i32]) {
+        (&self.head, &self.body)
+    }
+
     pub(super) fn body_holds(&self, model: &AtomSet) -> bool {
         self.body.iter().all(|&literal| holds(literal, model))
     }
@@ -176,7 +186,12 @@ impl Instantiator<'_> {
             body.sort_unstable();
             body.dedup();
             let head: Vec<u32> = tuple.atoms.iter().flatten().copied().collect();
-            instances.push(Instance { rule: number, head, body });
+            // What contradicts itself never fires, and what derives an atom from itself says nothing.
+            let is_normal = matches!(candidate.head.shape, Shape::Normal(_));
+            let is_circular = is_normal && head.iter().any(|&atom| body.contains(&(atom as i32 + 1)));
+            if !is_circular && !body.iter().any(|literal| body.contains(&-literal)) {
+                instances.push(Instance { rule: number, head, body });
+            }
         });
         instances.sort_unstable();
         instances.dedup();
@@ -193,13 +208,68 @@ struct Spot<'s> {
     n_head: usize,
 }
 
+/// The pool without rules that are the same as others in all contexts, or nothing, once they are ground: of each kind the
+/// cheapest, then the constraint with most variables, then the first.
+pub(super) fn distinct(
+    pool: Vec<Candidate>,
+    instances: &[Vec<Instance>],
+) -> (Vec<Candidate>, Vec<Vec<Instance>>) {
+    let ground = |rule: usize| instances.iter().map(move |all| of_rule(all, rule));
+    let mut kinds: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
+    for (rule, candidate) in pool.iter().enumerate() {
+        if ground(rule).all(<[Instance]>::is_empty) {
+            continue;
+        }
+        let mut hasher = FxHasher::default();
+        ground(rule).for_each(|same| same.iter().for_each(|instance| instance.text().hash(&mut hasher)));
+        let is_same = |&other: &usize| {
+            let kept = &pool[other];
+            let is_alike = discriminant(&kept.head.shape) == discriminant(&candidate.head.shape)
+                && (kept.low, kept.high) == (candidate.low, candidate.high)
+                && kept.intermediate == candidate.intermediate;
+            is_alike
+                && ground(rule).zip(ground(other)).all(|(some, others)| {
+                    some.len() == others.len() && some.iter().zip(others).all(|(a, b)| a.text() == b.text())
+                })
+        };
+        let known = kinds.entry(hasher.finish()).or_default();
+        let rank = |candidate: &Candidate| {
+            let is_constraint = candidate.head.shape == Shape::Constraint;
+            (candidate.cost, Reverse(if is_constraint { candidate.types.len() } else { 0 }))
+        };
+        match known.iter_mut().find(|other| is_same(other)) {
+            Some(other) if rank(candidate) < rank(&pool[*other]) => *other = rule,
+            Some(_) => {}
+            None => known.push(rule),
+        }
+    }
+    let mut kept: Vec<usize> = kinds.into_values().flatten().collect();
+    kept.sort_unstable();
+    let instances = instances.iter().map(|all| {
+        let of_kept = kept.iter().enumerate().flat_map(|(rule, &before)| {
+            of_rule(all, before).iter().map(move |instance| Instance { rule, ..instance.clone() })
+        });
+        of_kept.collect()
+    });
+    let instances = instances.collect();
+    let mut is_kept = vec![false; pool.len()];
+    kept.iter().for_each(|&rule| is_kept[rule] = true);
+    let pool =
+        pool.into_iter().zip(is_kept).filter_map(|(candidate, kept)| kept.then_some(candidate)).collect();
+    (pool, instances)
+}
+
+/// The instances of a candidate, among those of all in their order.
+fn of_rule(instances: &[Instance], rule: usize) -> &[Instance] {
+    let start = instances.partition_point(|instance| instance.rule < rule);
+    let end = start + instances[start..].partition_point(|instance| instance.rule == rule);
+    &instances[start..end]
+}
+
 /// The instances of chosen candidates, among those of all in their order.
 pub(super) fn of_rules<'i>(instances: &'i [Instance], rules: &[usize]) -> Vec<&'i Instance> {
     let mut found = Vec::new();
-    for &rule in rules {
-        let start = instances.partition_point(|instance| instance.rule < rule);
-        found.extend(instances[start..].iter().take_while(|instance| instance.rule == rule));
-    }
+    rules.iter().for_each(|&rule| found.extend(of_rule(instances, rule)));
     found
 }
 

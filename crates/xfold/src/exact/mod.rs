@@ -12,12 +12,14 @@
 mod atoms;
 mod attack;
 mod beside;
+mod bound;
 mod choose;
 mod cost;
 mod cover;
 mod generate;
 mod ground;
 mod instances;
+mod kind;
 mod literals;
 mod negatives;
 mod observe;
@@ -45,13 +47,13 @@ use crate::{
 use choose::Cover;
 use cost::Costs;
 use cover::Critical;
-use generate::{Bounds, Candidates, Generator};
+use generate::{Bounds, Candidate, Candidates, Generator};
 use instances::Instantiator;
 use literals::Language;
 use query::Queries;
-use relax::{Memory, Relaxed, Relaxer};
+use relax::{Memory, Reading, Relaxed, Relaxer};
 use rustc_hash::FxHashSet;
-use select::{Select, Selection};
+use select::Selection;
 use tensor::{Places, Shape, Tensors};
 use xfold_asp::{
     symbols::{Signature, Symbol, Symbols},
@@ -317,15 +319,30 @@ impl Search<'_> {
             return Ok(());
         }
         let all: Vec<usize> = (0..self.task.examples.len()).collect();
-        let Some(relaxed) = self.relaxed(&all, false)? else { return Ok(()) };
+        let Some(relaxed) = self.relaxed(&all, Reading::Open)? else { return Ok(()) };
         if relaxed.worlds.iter().all(|world| !world.positive || world.is_total()) {
             return Ok(());
         }
+        let has_counterpart = self.read.iter().any(|target| {
+            !worlds::is_observed(self.task, target)
+                && worlds::counterparts(self.task, &self.language, target).next().is_some()
+        });
+        if has_counterpart {
+            self.try_reading(&all, Reading::Complemented)?;
+        }
+        if self.outcome.best.is_none() {
+            self.try_reading(&all, Reading::Closed)?;
+        }
+        Ok(())
+    }
+
+    /// Looks for a solution of the task with its examples read like that.
+    fn try_reading(&mut self, examples: &[usize], reading: Reading) -> Result<()> {
         let whole = self.limits.clone();
         let share = whole.time_left().map(|left| left / CLOSED_SHARE);
         self.limits = share.map_or(whole.clone(), |share| whole.clone().with_time(share));
         for max_body in 1..=self.max_body.unwrap_or(USUAL_BODY) {
-            match self.attempt(&all, max_body, FEW_BODIES, true) {
+            match self.attempt(examples, max_body, FEW_BODIES, reading) {
                 Ok(Some(attempt)) => self.accept(attempt, max_body),
                 Ok(None) => break,
                 Err(Error::Limit(_)) if whole.reached().is_none() => break,
@@ -342,14 +359,14 @@ impl Search<'_> {
     }
 
     /// The relaxed worlds of some examples. None if they are too large.
-    fn relaxed(&mut self, examples: &[usize], is_closed: bool) -> Result<Option<Relaxed>> {
+    fn relaxed(&mut self, examples: &[usize], reading: Reading) -> Result<Option<Relaxed>> {
         let relaxer = Relaxer {
             task: self.task,
             language: &self.language,
             limits: &self.limits,
             targets: self.targets.clone(),
             read: self.read.clone(),
-            is_closed,
+            reading,
         };
         relaxer.worlds(examples, &self.contexts, &mut self.memory, &mut self.symbols)
     }
@@ -383,7 +400,11 @@ impl Search<'_> {
         if is_complete {
             self.outcome.searched = Some(max_body);
             if let Some(best) = &mut self.outcome.best {
-                best.claim = if is_exhausted { Claim::Optimal } else { Claim::OptimalWithin(max_body) };
+                best.claim = match is_exhausted {
+                    true => Claim::Optimal,
+                    false if best.longest_body() <= max_body => Claim::OptimalWithin(max_body),
+                    false => Claim::Best,
+                };
             }
         }
         self.outcome.claim_is_final = is_exhausted;
@@ -414,7 +435,9 @@ impl Search<'_> {
         let mut active = self.first_active(all);
         loop {
             active.sort_unstable();
-            let Some(attempt) = self.attempt(&active, max_body, max_bodies, false)? else { return Ok(None) };
+            let Some(attempt) = self.attempt(&active, max_body, max_bodies, Reading::Open)? else {
+                return Ok(None);
+            };
             let Some((rules, _, _)) = &attempt.found else { return Ok(Some(attempt)) };
             if active.len() == all.len() {
                 return Ok(Some(attempt));
@@ -494,10 +517,10 @@ impl Search<'_> {
         examples: &[usize],
         max_body: usize,
         max_bodies: usize,
-        is_closed: bool,
+        reading: Reading,
     ) -> Result<Option<Attempt>> {
         self.observer.stage(Stage::Worlds);
-        let Some(mut relaxed) = self.relaxed(examples, is_closed)? else { return Ok(None) };
+        let Some(mut relaxed) = self.relaxed(examples, reading)? else { return Ok(None) };
         let limits = &self.limits.clone();
         let mut attempt = Attempt {
             found: None,
@@ -559,6 +582,9 @@ impl Search<'_> {
         } else {
             let hard = relaxed.worlds.iter().all(|world| world.penalty.is_none());
             let total = relaxed.worlds.iter().all(|world| !world.positive || world.is_total());
+            if !total && reading == Reading::Open {
+                self.observer.leaves_open();
+            }
             let generator = Generator {
                 language: &self.language,
                 space: &self.task.space,
@@ -582,7 +608,7 @@ impl Search<'_> {
         }
         attempt.n_bodies = n_bodies;
         attempt.is_cut |= is_cut;
-        let is_whole = !is_cut && examples.len() == self.task.examples.len() && !is_closed;
+        let is_whole = !is_cut && examples.len() == self.task.examples.len() && reading == Reading::Open;
         if let (true, Some(cost)) = (is_whole, pool.iter().map(|rule| rule.cost).min()) {
             self.cheapest = Some((self.cheapest.map_or(cost, |(known, _)| known.min(cost)), max_body));
         }
@@ -603,12 +629,21 @@ impl Search<'_> {
                 limits,
                 upper,
             };
-            let chosen = cover.choose(pool)?;
+            let announce = &mut |rules: &[Candidate], cost: u64| {
+                let rule = |it: &Candidate| print::rule(it, &self.language, &relaxed, &self.symbols);
+                let rules = rules.iter().map(rule).collect();
+                let best = Exact { rules, cost: cost + lost, n_body: max_body, n_bodies, ..Exact::default() };
+                // Where labels may not be enough, it has to be confirmed first.
+                if is_plain_cover {
+                    self.observer.found(&best);
+                    self.outcome.best = Some(best);
+                }
+            };
+            let chosen = cover.choose(pool, announce)?;
             (pool, lower) = (chosen.pool, chosen.lower);
             attempt.n_candidates = pool.len();
             chosen.selection
         } else {
-            attempt.n_candidates = pool.len();
             let instantiator = Instantiator {
                 language: &self.language,
                 relaxed: &relaxed,
@@ -619,16 +654,18 @@ impl Search<'_> {
             if pool.len() > MOST_CANDIDATES {
                 return Ok(Some(attempt));
             }
-            let Some(instances) = instantiator.run(&pool, limits)? else {
+            let Some(all) = instantiator.run(&pool, limits)? else {
                 attempt.is_cut = true;
                 return Ok(Some(attempt));
             };
-            let mut select = Select::new(self.task, &relaxed, &pool, instances, &self.symbols, limits)?;
-            let selection = select.run(upper);
-            lower = select.lower;
-            selection
+            let (distinct, instances) = instances::distinct(pool, &all);
+            let chosen =
+                bound::choose(self.task, &relaxed, distinct, instances, &self.symbols, limits, upper)?;
+            (pool, lower) = (chosen.pool, chosen.lower);
+            attempt.n_candidates = pool.len();
+            chosen.selection
         };
-        if !attempt.is_cut && !is_closed {
+        if !attempt.is_cut && reading == Reading::Open {
             lower = match &selection {
                 Ok(Some(Selection { cost, is_proved: true, .. })) => *cost,
                 Ok(None) => u64::MAX,
@@ -648,7 +685,7 @@ impl Search<'_> {
         {
             // The labels that are certain are not enough: everything is looked at.
             self.trusts_labels = false;
-            return self.attempt(examples, max_body, max_bodies, is_closed);
+            return self.attempt(examples, max_body, max_bodies, reading);
         }
         if let Some(selection) = selection {
             attempt.n_calls += selection.n_calls;
@@ -685,86 +722,5 @@ impl Search<'_> {
             *known = bounds.into_iter().collect();
             known.sort_unstable();
         }
-    }
-
-    /// Predicates that depend on what is learned, or that rules derive which are no facts.
-    fn dependent(&self, relaxed: &Relaxed) -> FxHashSet<Signature> {
-        let contexts = self.task.examples.iter().flat_map(|example| &example.context);
-        let mut dependent = self.task.background.dependents(contexts, self.targets.iter().cloned());
-        for context in &relaxed.contexts {
-            for &atom in context.rules.iter().flat_map(|rule| &rule.head) {
-                if let Some((signature, _)) = context.atoms.get(atom as usize)
-                    && !dependent.contains(signature)
-                {
-                    dependent.insert(signature.clone());
-                }
-            }
-        }
-        let contexts = self.task.examples.iter().flat_map(|example| &example.context);
-        self.task.background.dependents(contexts, dependent)
-    }
-
-    /// Whether the task is a set cover: nothing is forbidden but by examples that are positive, or can be read like
-    /// that, and nothing that is learned is read.
-    fn is_cover(&self, relaxed: &mut Relaxed, dependent: &FxHashSet<Signature>) -> bool {
-        let fixed = |schema: &literals::Schema| {
-            schema.signature.as_ref().is_none_or(|signature| !dependent.contains(signature))
-        };
-        relaxed.contexts.iter().all(|context| context.simple)
-            && self.language.choices.is_empty()
-            && self.task.space.listed.is_empty()
-            && self.language.body.iter().all(fixed)
-            && relaxed.absorb_negatives()
-    }
-
-    /// Whether the rules of the task are queries.
-    fn asks_for_queries(&mut self) -> Result<bool> {
-        let has_one_context = self.contexts.iter().all(|&context| context == 0);
-        if !has_one_context || !self.read.is_empty() || !self.language.choices.is_empty() {
-            return Ok(false);
-        }
-        let all: Vec<usize> = (0..self.task.examples.len()).collect();
-        let Some(mut relaxed) = self.relaxed(&all, false)? else { return Ok(false) };
-        let costs = Costs::new(self.task, &self.language, &self.symbols, &self.limits);
-        let dependent = self.dependent(&relaxed);
-        Ok(relaxed.impossible.is_empty()
-            && self.is_cover(&mut relaxed, &dependent)
-            && self.is_query(&relaxed, &costs))
-    }
-
-    /// Whether rules are queries: all that is wanted is wanted of the same facts.
-    fn is_query(&self, relaxed: &Relaxed, costs: &Costs<'_>) -> bool {
-        let is_hard = relaxed.worlds.iter().all(|world| world.penalty.is_none());
-        let is_plain = costs.grows() && !costs.forbids && self.task.space.final_bias.is_empty();
-        relaxed.contexts.len() == 1 && is_hard && is_plain && !self.is_critical(costs)
-    }
-
-    /// Whether rules derive the same whatever else is learned, so that what is certain of an example's target atoms are
-    /// labels. The cheapest cover of the labels is then the cheapest hypothesis, if all that it does not give up holds.
-    fn is_labelled(&self, relaxed: &Relaxed, dependent: &FxHashSet<Signature>) -> bool {
-        let fixed = |schema: &literals::Schema| {
-            schema.signature.as_ref().is_none_or(|signature| !dependent.contains(signature))
-        };
-        relaxed.worlds.iter().all(|world| world.positive)
-            && self.language.choices.is_empty()
-            && self.task.space.listed.is_empty()
-            && self.language.body.iter().all(fixed)
-    }
-
-    /// Whether bodies have only the variables of their heads, so that critical sets can be used.
-    fn is_critical(&self, costs: &Costs<'_>) -> bool {
-        let variables = |schema: &literals::Schema| {
-            let is_variable =
-                |slot: &&(crate::task::space::Holder, usize)| slot.0 == crate::task::space::Holder::Variable;
-            schema.slots.iter().filter(is_variable).map(|slot| slot.1).collect::<Vec<_>>()
-        };
-        let only_head = self.language.heads.iter().all(|head| {
-            let of_head = variables(head);
-            let bound = of_head.iter().all(|&of_type| self.language.is_bound_by_type(of_type));
-            let full = of_head.len() >= self.language.max_variables
-                || self.language.body.iter().all(|schema| variables(schema).is_empty());
-            bound && full
-        });
-        only_head && costs.grows() && !costs.forbids
     }
 }

@@ -11,6 +11,9 @@ pub trait Observer {
     /// A better hypothesis was found.
     fn found(&mut self, _best: &Exact) {}
 
+    /// Examples leave open what holds beside them, so that a proof may take long.
+    fn leaves_open(&mut self) {}
+
     /// Asked once, before work that may take long: a hypothesis of the space that is known from elsewhere.
     fn rival(&mut self) -> Option<Rival> {
         None

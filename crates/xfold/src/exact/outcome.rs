@@ -7,7 +7,7 @@ use xfold_asp::syntax::Rule;
 use xfold_solve::LimitReached;
 
 /// What the exact part found.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Exact {
     /// The rules.
     pub rules: Vec<Rule>,
@@ -25,8 +25,16 @@ pub struct Exact {
     pub n_calls: usize,
 }
 
+impl Exact {
+    /// A bound that all its bodies keep.
+    pub(super) fn longest_body(&self) -> usize {
+        let longest = self.rules.iter().map(|rule| rule.body.len()).max().unwrap_or(0);
+        longest.min(self.n_body)
+    }
+}
+
 /// What is known of cheaper hypotheses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Claim {
     /// There is none in the declared space.
@@ -34,6 +42,7 @@ pub enum Claim {
     /// There is none with bodies of at most so many literals.
     OptimalWithin(usize),
     /// There may be one: some limit came first.
+    #[default]
     Best,
 }
 

@@ -104,9 +104,21 @@ struct Known {
     worlds: Vec<Option<World>>,
 }
 
-/// Relaxed worlds of before, by the examples and whether these were closed. None if a context is too large.
+/// How positive examples are read in what they do not speak of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Reading {
+    /// As they are given: it is open.
+    Open,
+    /// What they do not include they exclude, of the targets that some example speaks of.
+    Closed,
+    /// The same; and a target that no example speaks of holds wherever no target of the same kind does that some example
+    /// speaks of, as its counterpart in an even loop would.
+    Complemented,
+}
+
+/// Relaxed worlds of before, by the examples and how these were read. None if a context is too large.
 #[derive(Default)]
-pub(super) struct Memory(FxHashMap<(Vec<usize>, bool), Option<Known>>);
+pub(super) struct Memory(FxHashMap<(Vec<usize>, Reading), Option<Known>>);
 
 /// What is asked for, and by which means.
 pub(super) struct Relaxer<'a> {
@@ -116,8 +128,7 @@ pub(super) struct Relaxer<'a> {
     pub(super) targets: Vec<Signature>,
     /// Targets that body literals read.
     pub(super) read: Vec<Signature>,
-    /// What a positive example does not include it excludes, of the targets that some example speaks of.
-    pub(super) is_closed: bool,
+    pub(super) reading: Reading,
 }
 
 impl Relaxer<'_> {
@@ -140,9 +151,11 @@ impl Relaxer<'_> {
         }
         let mut relaxed = Relaxed { contexts: vec![], worlds: vec![], impossible: vec![], n_calls: 0 };
         for same in by_context {
-            let key = (same, self.is_closed);
+            let key = (same, self.reading);
             if !memory.0.contains_key(&key) {
-                let other = memory.0.get(&(key.0.clone(), !self.is_closed));
+                let of_any = |reading| memory.0.get(&(key.0.clone(), reading));
+                let other =
+                    [Reading::Open, Reading::Closed, Reading::Complemented].into_iter().find_map(of_any);
                 let context = match other {
                     Some(known) => known.as_ref().map(|known| Rc::clone(&known.context)),
                     None => self.context(&key.0, &mut relaxed.n_calls, symbols)?.map(Rc::new),

@@ -23,7 +23,7 @@ use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use xfold_asp::symbols::{Signature, Symbol, Symbols};
 use xfold_solve::{
-    ClingoProgram, Found, GroundRule, Input, LimitReached, Limits, Propositional, Strategy, Which,
+    ClingoProgram, Found, GroundRule, Input, LimitReached, Limits, Propositional, SolveError, Strategy, Which,
 };
 
 /// What costs more counts as much when choices are compared: clingo weighs with 32 bits.
@@ -32,6 +32,8 @@ const DEAREST: i32 = i32::MAX;
 const MOST_SWITCHED: usize = 3_000;
 /// The most rules and examples that may be lost for which a bound is a help and no burden.
 const MOST_BOUNDED: usize = 600;
+/// From so many rules and examples that may be lost on, good choices are looked for before the best.
+const MANY_PRICED: usize = 2_000;
 /// After how many conflicts a search within a bound is given up, and how often before no more is tried.
 const MOST_CONFLICTS: u32 = 2_000;
 const MOST_GIVEN_UP: usize = 3;
@@ -244,12 +246,52 @@ impl<'a> Select<'a> {
             });
         }
         self.master.extend(0, |_| (clauses, vec![]))?;
-        let Some((chosen, _, cost, is_proved)) = self.best(true)? else { return Ok(None) };
-        match upper.is_some_and(|upper| cost >= upper) {
-            true if is_proved => Ok(None),
+        let first = self.descend(upper)?;
+        let best = match &first {
+            Some(first) if first.is_proved => None,
+            _ => match self.best(true) {
+                Err(Error::Limit(_)) if first.is_some() => None,
+                best => best?,
+            },
+        };
+        let best = best.map(|(chosen, _, cost, is_proved)| Selection { chosen, cost, is_proved, n_calls: 0 });
+        let Some(best) = best.into_iter().chain(first).min_by_key(|it| (it.cost, !it.is_proved)) else {
+            return Ok(None);
+        };
+        match upper.is_some_and(|upper| best.cost >= upper) {
+            true if best.is_proved => Ok(None),
             true => Err(Error::Limit(self.limits.reached().unwrap_or(LimitReached::Time))),
-            false => Ok(Some(Selection { chosen, cost, is_proved, n_calls: self.n_calls })),
+            false => Ok(Some(Selection { n_calls: self.n_calls, ..best })),
         }
+    }
+
+    /// A good choice below `upper`, where there are so many rules that the optimum may not be had: from above, for half
+    /// of the time.
+    fn descend(&mut self, upper: Option<u64>) -> Result<Option<Selection>> {
+        if self.prices.len() < MANY_PRICED {
+            return Ok(None);
+        }
+        if let Some(most) = upper.and_then(|upper| i32::try_from(upper).ok()) {
+            let (body, weights) = self.prices.iter().copied().unzip();
+            let too_dear = GroundRule { choice: false, head: vec![], body, weights: Some((most, weights)) };
+            self.master.extend(0, |_| (vec![too_dear], vec![]))?;
+        }
+        let limits = match self.limits.time_left() {
+            Some(left) => self.limits.clone().with_time(left / 2),
+            None => self.limits.clone(),
+        };
+        self.n_calls += 1;
+        let found = match self.master.solve(Which::Cheapest(Strategy::Descend), &[], &self.active, &limits) {
+            Ok(found) => found,
+            Err(SolveError::Limit(_)) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        Ok(found.model.map(|active| Selection {
+            chosen: (0..active.len()).filter(|&rule| active[rule]).collect(),
+            cost: u64::try_from(found.cost).unwrap_or(0),
+            is_proved: found.complete,
+            n_calls: 0,
+        }))
     }
 
     /// The literal that says that an example is not given up, if it may be.

@@ -385,8 +385,13 @@ fn unused(lit: &Lit, n_head: usize, span: &Span) -> (Vec<(usize, usize)>, usize)
 }
 
 /// Calls `visit` with each set bit.
-pub(super) fn for_each_bit(words: &[u64], mut visit: impl FnMut(usize)) {
-    for (place, &word) in words.iter().enumerate() {
+pub(super) fn for_each_bit(words: &[u64], visit: impl FnMut(usize)) {
+    for_each_set(words.iter().copied(), visit);
+}
+
+/// The same for words that come one by one.
+pub(super) fn for_each_set(words: impl Iterator<Item = u64>, mut visit: impl FnMut(usize)) {
+    for (place, word) in words.enumerate() {
         let mut left = word;
         while left != 0 {
             visit(place * 64 + left.trailing_zeros() as usize);

@@ -4,9 +4,13 @@
 use super::{
     atoms::AtomSet,
     ground::{self, Numbers},
-    relax::{Context, LISTED, Relaxer, VIOLATED},
+    literals::Language,
+    relax::{Context, LISTED, Reading, Relaxer, VIOLATED},
 };
-use crate::{error::Result, task::Example};
+use crate::{
+    error::Result,
+    task::{Example, Task},
+};
 use xfold_asp::symbols::Signature;
 use xfold_solve::{GroundRule, Limits, Propositional, Which};
 
@@ -96,16 +100,23 @@ impl Relaxer<'_> {
         let rows = exclusions.groups().iter().flat_map(|g| g.rows().map(move |row| (&g.signature, row)));
         let mut excluded: Vec<u32> =
             rows.filter_map(|(signature, row)| context.atom(signature, row)).collect();
-        if self.is_closed && *positive {
-            let speaks = |signature: &Signature| {
-                self.task.examples.iter().any(|other| {
-                    other.inclusions.group(signature).is_some() || other.exclusions.group(signature).is_some()
-                })
-            };
-            let closed: Vec<&Signature> = self.targets.iter().filter(|target| speaks(target)).collect();
-            let others =
-                context.free.iter().filter(|&atom| closed.contains(&&context.atoms[atom as usize].0));
-            excluded.extend(others.filter(|atom| !included.contains(atom)));
+        if self.reading != Reading::Open && *positive {
+            let given = included.clone();
+            for atom in context.free.iter().filter(|atom| !given.contains(atom)) {
+                let (signature, args) = &context.atoms[atom as usize];
+                if is_observed(self.task, signature) {
+                    excluded.push(atom);
+                } else if self.reading == Reading::Complemented {
+                    let mut counterparts = counterparts(self.task, self.language, signature).peekable();
+                    if counterparts.peek().is_none() {
+                        continue;
+                    }
+                    let is_given = |other: &Signature| {
+                        context.atom(other, args).is_some_and(|atom| given.contains(&atom))
+                    };
+                    if counterparts.any(is_given) { excluded.push(atom) } else { included.push(atom) }
+                }
+            }
         }
         excluded.sort_unstable();
         excluded.dedup();
@@ -219,6 +230,27 @@ impl Relaxer<'_> {
             excluded,
         }
     }
+}
+
+/// Whether some example speaks of a target.
+pub(super) fn is_observed(task: &Task, target: &Signature) -> bool {
+    let speaks = |example: &Example| {
+        example.inclusions.group(target).is_some() || example.exclusions.group(target).is_some()
+    };
+    task.examples.iter().any(speaks)
+}
+
+/// Observed targets that range over the same types as another one.
+pub(super) fn counterparts<'a>(
+    task: &'a Task,
+    language: &'a Language,
+    target: &'a Signature,
+) -> impl Iterator<Item = &'a Signature> {
+    let heads = || language.heads.iter().chain(&language.choices);
+    let own = heads().find(|head| head.signature.as_ref() == Some(target)).map(|head| &head.slots);
+    let alike =
+        heads().filter(move |head| Some(&head.slots) == own).filter_map(|head| head.signature.as_ref());
+    alike.filter(move |&other| other != target && is_observed(task, other))
 }
 
 /// What stable models have in common.

@@ -1,8 +1,8 @@
 //! Proofs as a page: one file without outside links, light or dark as the reader's screen is.
 
 use super::{
-    Attempt, Because, Explanation, Failed, InModel, Proof, RuleUse,
-    text::{ending, in_models, remarks},
+    Attempt, Because, Explanation, Failed, InModel, Proof, RuleUse, Violated,
+    text::{ending, forbidding, in_models, remarks},
 };
 use std::fmt::Write;
 
@@ -46,6 +46,15 @@ pub(crate) fn section(explanation: &Explanation, out: &mut String) {
         }
         out.push_str("<ul class=\"proof\">\n");
         node(proof, out);
+        out.push_str("</ul>\n");
+    }
+    if !explanation.forbidden_by.is_empty() {
+        let _ = writeln!(out, "<p>{}</p>\n<ul class=\"proof\">", escape(&forbidding(explanation)));
+        for Violated { rule, conditions } in &explanation.forbidden_by {
+            let _ = writeln!(out, "<li>{}", rule_line(rule));
+            list(conditions, out);
+            out.push_str("</li>\n");
+        }
         out.push_str("</ul>\n");
     }
     out.push_str("</section>\n");

@@ -4,8 +4,33 @@
 //! There is one shape, [`Proof`], for programs ([`explain_atoms`]) and for tables ([`explain_row`]); text, JSON and HTML
 //! are made from it. A proof of a program is found in a stable model that the solver gave: every step is an instance of
 //! a rule whose body holds there, and no atom rests on itself.
+//!
+//! ```
+//! use xfold::{Clingo, Limits, explain::{Bounds, Question, Style, explain_given, lines}, task::read};
+//!
+//! let facts = "bird(tweety). bird(polly). penguin(polly).";
+//! let reading = read::Reading { background_only: true, ..Default::default() };
+//! let mut task = read::text_as("facts.lp", facts, &reading)?;
+//! let rules = "fly(X) :- bird(X), not ab0(X). ab0(X) :- penguin(X).";
+//! let question = Question { atom: Some("fly(tweety)"), example: None };
+//! let (found, _) = explain_given(
+//!     &mut task, ("rules.lp".into(), rules.into()), None, question,
+//!     &Bounds::default(), &Clingo, &Limits::none(), &mut Vec::new(),
+//! )?;
+//! assert_eq!(lines(&found[0], &Style::default()), [
+//!     "fly(tweety): holds",
+//!     "✓ fly(tweety)",
+//!     "└─ fly(X) :- bird(X), not ab0(X).  with X = tweety  rules.lp:1",
+//!     "   ├─ ✓ bird(tweety)  is a fact",
+//!     "   └─ ✓ not ab0(tweety)",
+//!     "      └─ ab0(X) :- penguin(X).  with X = tweety  rules.lp:1",
+//!     "         └─ ✗ penguin(tweety)  it is not among the facts",
+//! ]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod body;
+mod forbid;
 mod html;
 mod program;
 mod prove;
@@ -67,6 +92,19 @@ pub struct Explanation {
     pub models: Option<Models>,
     /// Why: one proof, or two if it holds in some stable models only.
     pub proofs: Vec<InModel>,
+    /// If it holds in no stable model although rules could give it, or there is no stable model: constraints that
+    /// together forbid it, none of which could be left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub forbidden_by: Vec<Violated>,
+}
+
+/// A constraint with an instance that it forbids: one that would hold without it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Violated {
+    /// The constraint.
+    pub rule: RuleUse,
+    /// Its conditions, all of which would hold.
+    pub conditions: Vec<Proof>,
 }
 
 /// In which stable models something holds.

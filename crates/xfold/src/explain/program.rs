@@ -162,7 +162,7 @@ fn positive(literal: &Literal) -> Option<&Atom> {
 
 /// A rule with pools as several rules without: each combination of alternatives is one. Inside of braces they are
 /// elements.
-fn without_pools(rule: &Rule) -> Vec<Rule> {
+pub(super) fn without_pools(rule: &Rule) -> Vec<Rule> {
     let heads: Vec<Head> = match &rule.head {
         Head::None => vec![Head::None],
         Head::Atom(atom) => atoms(atom).into_iter().map(Head::Atom).collect(),

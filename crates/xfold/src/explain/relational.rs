@@ -2,6 +2,7 @@
 
 use super::{
     Bounds, Explanation, InModel, Models, Sentences,
+    forbid::Relaxed,
     program::Program,
     prove::Prover,
     tree::Teller,
@@ -70,6 +71,12 @@ pub fn explain_atoms(
     for atom in atoms.iter().take(bounds.answers) {
         let mut explanation = solved.explain(&program, atom, (&models, all_seen), sentences, bounds)?;
         explanation.example = asked.example.map(|example| example.name.clone());
+        let holds = explanation.models.as_ref().map(|models| models.holds);
+        if let Some(Entailment::None | Entailment::NoModel) = holds {
+            let relaxed = Relaxed { task, rules, example: asked.example, solver, limits };
+            let atom = (holds == Some(Entailment::None)).then_some(atom);
+            explanation.forbidden_by = relaxed.blamed(&program, atom, &solved.symbols, sentences, bounds)?;
+        }
         explanations.push(explanation);
     }
     Ok((explanations, n_more))
@@ -148,6 +155,7 @@ impl Solved<'_> {
             example: None,
             models: Some(Models { holds, n_seen: models.len(), n_with, all_seen }),
             proofs,
+            forbidden_by: Vec::new(),
         })
     }
 

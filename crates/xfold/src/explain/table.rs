@@ -46,6 +46,7 @@ pub fn explain_row(
         example: None,
         models: None,
         proofs: vec![InModel { model: None, atoms: Vec::new(), proof }],
+        forbidden_by: Vec::new(),
     })
 }
 

@@ -1,6 +1,6 @@
 //! A proof as a tree of lines.
 
-use super::{Attempt, Because, Explanation, Failed, InModel, Models, Proof, RuleUse};
+use super::{Attempt, Because, Explanation, Failed, InModel, Models, Proof, RuleUse, Violated};
 use crate::check::Entailment;
 
 /// How parts of a line are marked; the default leaves them as they are.
@@ -49,7 +49,29 @@ pub fn lines(explanation: &Explanation, style: &Style) -> Vec<String> {
         }
         writer.node(proof, "", "");
     }
+    if !explanation.forbidden_by.is_empty() {
+        writer.lines.push(forbidding(explanation));
+        for (place, Violated { rule, conditions }) in explanation.forbidden_by.iter().enumerate() {
+            let is_last = place + 1 == explanation.forbidden_by.len();
+            let (first, below) = if is_last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
+            writer.rule(rule, first);
+            writer.children(conditions, None, below);
+        }
+    }
     writer.lines
+}
+
+/// What constraints do, in words.
+pub(super) fn forbidding(explanation: &Explanation) -> String {
+    let holds = explanation.models.as_ref().map(|models| models.holds);
+    let (this, keeps, leaves) = match explanation.forbidden_by.len() {
+        1 => ("this constraint", "keeps", "leaves"),
+        _ => ("these constraints together", "keep", "leave"),
+    };
+    match holds {
+        Some(Entailment::NoModel) => format!("There is none, since {this} {leaves} none:"),
+        _ => format!("A rule could give it, but {this} {keeps} it out of every stable model:"),
+    }
 }
 
 /// In which stable models something holds, in words.

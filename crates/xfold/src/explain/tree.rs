@@ -1,9 +1,9 @@
 //! From supports to a [`Proof`]: what holds, down to facts; what does not, down to the first condition that fails.
 
 use super::{
-    Attempt, Because, Bounds, Failed, Proof, RuleUse, Sentences,
+    Attempt, Because, Bounds, Failed, Proof, RuleUse, Sentences, Violated,
     body::{Body, Order, Reached, Search},
-    program::Source,
+    program::{ProgramRule, Source, without_pools},
     prove::{Instance, Prover, Support, other_head, with_head},
     world::{Bindings, GroundAtom, World},
 };
@@ -48,6 +48,29 @@ impl<'t> Teller<'t> {
     pub(super) fn tell(&mut self, atom: &GroundAtom) -> Proof {
         let holds = self.world().holds(&atom.0, &atom.1);
         self.atom(atom, holds, 0)
+    }
+
+    /// An instance that a constraint forbids, if it holds in this world.
+    pub(super) fn violation(&mut self, constraint: &Rule) -> Option<Violated> {
+        let program = self.prover.program;
+        // A constraint with pools stands for several rules.
+        let texts: Vec<String> = without_pools(constraint).iter().map(ToString::to_string).collect();
+        let own = |rule: &ProgramRule| matches!(rule.rule.head, Head::None) && texts.contains(&rule.text);
+        for (number, rule) in program.rules.iter().enumerate().filter(|(_, rule)| own(rule)) {
+            let budget = Cell::new(MOST_STEPS);
+            let search = Search { world: self.world(), order: Order::Cheapest, budget: &budget };
+            let mut found: Option<Bindings> = None;
+            search.solutions(&Body::new(&rule.rule.body, &[]), &Bindings::new(), &mut |bindings| {
+                found = Some(bindings.clone());
+                false
+            });
+            let Some(bindings) = found else { continue };
+            let conditions = rule.rule.body.iter().map(|element| self.condition(element, &bindings, 1));
+            let conditions: Vec<Proof> = conditions.collect();
+            let rule = self.rule_use(&Instance { rule: number, place: 0, bindings });
+            return Some(Violated { rule, conditions });
+        }
+        None
     }
 
     fn world(&self) -> &'t World {

@@ -3,6 +3,17 @@
 //!
 //! What another language cannot say is refused with the rule that says it. The exported rules predict what the rules
 //! themselves do; the tests run them in SQLite, DuckDB and SWI-Prolog where these are installed.
+//!
+//! ```
+//! use xfold::export::{Language, SqlOptions, given_rules};
+//!
+//! let rules = ("rules.lp".to_string(), "fly(X) :- bird(X), not ab0(X).\nab0(X) :- penguin(X).\n".to_string());
+//! let sql = SqlOptions { table: "rows".to_string() };
+//! let (words, notes) = given_rules(rules, None, Language::Words, &sql, &mut Default::default())?;
+//! assert_eq!(words, "fly(X) if bird(X), unless ab0(X).\nab0(X) if penguin(X).\n");
+//! assert!(notes.is_empty());
+//! # Ok::<(), xfold::Error>(())
+//! ```
 
 mod given;
 mod graph;

@@ -46,6 +46,16 @@ pub(super) fn program(rules: &[&Rule]) -> Result<String> {
             of.iter().map(|s| format!("{}/{}", name(&s.name, s.negated), s.arity)).collect();
         names.join(", ")
     };
+    let built_in: Vec<String> =
+        defined.iter().chain(&read).filter(|s| may_be_built_in(s)).map(pattern).collect();
+    if !built_in.is_empty() {
+        // Without this, SWI-Prolog keeps its own meaning of these names.
+        let _ = writeln!(
+            text,
+            ":- forall((member(P, [{}]), predicate_property(P, built_in)), redefine_system_predicate(P)).",
+            built_in.join(", ")
+        );
+    }
     if !recursive.is_empty() {
         let _ = writeln!(text, ":- table {}.", list(&recursive));
     }
@@ -61,6 +71,38 @@ pub(super) fn program(rules: &[&Rule]) -> Result<String> {
         text.push_str(&clause(rule)?);
     }
     Ok(text)
+}
+
+/// Words that SWI-Prolog has predicates of its own for.
+const BUILT_IN: &str = "\
+abolish append apply arg assert asserta assertz atom atomic attvar autoload bagof between blob call callable \
+catch clause close compare compound consult det deterministic discontiguous divmod dynamic erase export findall \
+findnsols flag float forall format freeze frozen functor get getenv ground halt ignore import initialization \
+instance integer is keysort leash length license memberchk module msort multifile name nl nonground nonvar \
+noprofile not notrace number numbervars once op open phrase plus print profiler prompt protocol protocola \
+protocolling public put qcompile rational read recorda recorded recordz reexport require reset retract \
+retractall rule see seeing seek setarg setenv setlocale setof shell shift skip sleep snapshot sort statistics \
+string succ tab table tell telling throw tnot transaction undo unifiable unsetenv untable var version visible \
+volatile write writeln writeq";
+
+/// How further names of predicates of SWI-Prolog begin.
+const BUILT_IN_STARTS: &[&str] = &[
+    "atom_", "char_", "code_", "copy_", "current_", "file_", "get_", "is_", "last_", "number_", "op_",
+    "open_", "peek_", "prolog_", "put_", "read_", "set_", "string_", "sub_", "term_", "text_", "thread_",
+    "tmp_", "unify_", "wait_", "write_",
+];
+
+/// Whether SWI-Prolog may have a predicate of this name.
+fn may_be_built_in(signature: &Signature) -> bool {
+    let name = &*signature.name;
+    let is_known = || BUILT_IN.split(' ').any(|known| known == name);
+    let starts = || BUILT_IN_STARTS.iter().any(|start| name.starts_with(start));
+    !signature.negated && signature.arity > 0 && (is_known() || starts())
+}
+
+/// `age(_,_)`
+fn pattern(signature: &Signature) -> String {
+    format!("{}({})", signature.name, vec!["_"; signature.arity].join(","))
 }
 
 /// The rules that give what a rule reads, each with the sign before it. Atoms with different constants at one place have
@@ -216,7 +258,7 @@ impl Clause<'_> {
         let is_bound = |term: &Term| names(term).iter().all(|name| bound.contains(name));
         if let (CompareOp::Equal, Term::Interval(pair)) = (op, right) {
             let text = |term: &Term| self.value(term, element);
-            let goal = format!("between({}, {}, {})", text(&pair.0)?, text(&pair.1)?, text(left)?);
+            let goal = format!("system:between({}, {}, {})", text(&pair.0)?, text(&pair.1)?, text(left)?);
             bound.extend(names(left));
             return Ok(goal);
         }

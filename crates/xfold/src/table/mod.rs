@@ -6,6 +6,26 @@
 //! - [`model`]: the rules as they are printed, and what they say of a row; [`text`] writes and reads them.
 //! - [`learn`]: all of this, with a check of what is printed.
 //! - [`evaluate`]: how well this does on rows that were held back.
+//!
+//! ```
+//! use xfold::{Clingo, Limits, StopReason, table::{fit::{Classified, FitOptions}, learn, read, text}};
+//!
+//! let rows: String = (0..30).map(|age| format!("{age},{}\n", if age < 12 { "no" } else { "yes" })).collect();
+//! let file = std::env::temp_dir().join(format!("xfold_pays_{}.csv", std::process::id()));
+//! std::fs::write(&file, format!("age,pays\n{rows}"))?;
+//! let options = read::ReadOptions { target: Some("pays".to_string()), ..Default::default() };
+//! let table = read::file(&file, &options, &read::Unwatched)?;
+//! std::fs::remove_file(&file)?;
+//!
+//! let data = Classified::new(&table, &Default::default())?;
+//! let learned = learn(&data, &FitOptions::default(), &Clingo, &Limits::none())?;
+//! assert_eq!(learned.stop, StopReason::Verified);
+//! assert_eq!(
+//!     text::words(&learned.model),
+//!     "If age is at most 11, pays is no. (12 of 12 rows)\nOtherwise pays is yes. (18 of 18 rows)\n"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod evaluate;
 pub mod fit;

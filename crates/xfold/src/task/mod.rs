@@ -1,6 +1,6 @@
 //! The task: what is asked. First station of the path task → worlds → search → rules → check.
 
-mod background;
+pub(crate) mod background;
 pub(crate) mod consts;
 mod modes;
 pub mod read;

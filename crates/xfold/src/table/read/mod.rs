@@ -83,30 +83,38 @@ fn kind_by_name(path: &Path) -> Option<FileKind> {
     }
 }
 
-/// Reads a table.
+/// Reads a table: a file or, with `-`, standard input.
 pub fn file(path: &Path, options: &ReadOptions, watch: &dyn Watch) -> Result<Table> {
-    let name = path.display().to_string();
-    if name == "-" {
-        let message = "a table cannot be read from standard input: it may be read twice";
-        return Err(Diagnostic::error(codes::CANNOT_READ, message)
-            .help("save it to a file and name that")
-            .into());
+    if path == Path::new("-") {
+        // Columns are read twice where what was inferred turns out wrong: a file can be.
+        let name = "standard input";
+        let mut spool = tempfile::NamedTempFile::new().map_err(|error| cannot(name, &error))?;
+        std::io::copy(&mut std::io::stdin().lock(), &mut spool).map_err(|error| cannot(name, &error))?;
+        return source(spool.path(), format!("<{name}>"), options, watch);
     }
-    let cannot = |error: std::io::Error| {
-        Diagnostic::error(codes::CANNOT_READ, format!("cannot read {name}: {error}"))
-            .help("give a table: a .csv, .tsv, .arff or .parquet file")
-    };
-    let mut file = File::open(path).map_err(cannot)?;
-    let size = file.metadata().map_err(cannot)?.len();
+    let name = path.display().to_string();
+    refuse_task(path, &name)?;
+    source(path, name, options, watch)
+}
+
+/// Reads a file that goes by some name.
+fn source(path: &Path, name: String, options: &ReadOptions, watch: &dyn Watch) -> Result<Table> {
+    let mut file = File::open(path).map_err(|error| cannot(&name, &error))?;
+    let size = file.metadata().map_err(|error| cannot(&name, &error))?.len();
     if path.is_dir() {
-        return Err(cannot(std::io::Error::from(std::io::ErrorKind::IsADirectory)).into());
+        return Err(cannot(&name, &std::io::Error::from(std::io::ErrorKind::IsADirectory)).into());
     }
     let mut start = vec![0; 512];
-    let n = read_some(&mut file, &mut start).map_err(cannot)?;
+    let n = read_some(&mut file, &mut start).map_err(|error| cannot(&name, &error))?;
     start.truncate(n);
     drop(file);
-    let kind = kind_by_name(path).unwrap_or(FileKind::Text);
-    refuse_task(path, &name)?;
+    let kind = match kind_by_name(path) {
+        Some(kind) => kind,
+        // Without a name that says it, the first bytes do.
+        None if start.starts_with(b"PAR1") => FileKind::Parquet,
+        None if is_arff(&start) => FileKind::Arff,
+        None => FileKind::Text,
+    };
     check_kind(&name, kind, &start)?;
     let source = Source { path: path.to_path_buf(), name, size };
     match kind {
@@ -114,6 +122,18 @@ pub fn file(path: &Path, options: &ReadOptions, watch: &dyn Watch) -> Result<Tab
         FileKind::Arff => arff::read(&source, options, watch),
         FileKind::Parquet => parquet::read(&source, options, watch),
     }
+}
+
+fn cannot(name: &str, error: &std::io::Error) -> Diagnostic {
+    Diagnostic::error(codes::CANNOT_READ, format!("cannot read {name}: {error}"))
+        .help("give a table: a .csv, .tsv, .arff or .parquet file")
+}
+
+/// Whether a text begins like an ARFF file, comments aside.
+fn is_arff(start: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(start).to_ascii_lowercase();
+    let first = text.lines().map(str::trim_start).find(|line| !line.is_empty() && !line.starts_with('%'));
+    first.is_some_and(|line| line.starts_with("@relation") || line.starts_with("@attribute"))
 }
 
 /// A file to be read.
@@ -190,8 +210,7 @@ fn check_kind(name: &str, kind: FileKind, start: &[u8]) -> Result<()> {
             if kind == FileKind::Text && (begins.starts_with("<!doctype") || begins.starts_with("<html")) {
                 return wrong("it is a web page", "download the file itself");
             }
-            if kind == FileKind::Text && (begins.starts_with("@relation") || begins.starts_with("@attribute"))
-            {
+            if kind == FileKind::Text && is_arff(start) {
                 return wrong("it is an ARFF file", "rename it to end in .arff");
             }
             Ok(())

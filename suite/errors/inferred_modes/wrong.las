@@ -1,0 +1,2 @@
+bird(tweety). cat(kitty).
+#pos({fly(tweety)}, {fly(kitty)}).
