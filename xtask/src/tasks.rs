@@ -48,7 +48,8 @@ pub fn test(root: &Path) -> Result<(), String> {
 /// The tests of the Python package, with the command that they compare it with.
 pub fn python(root: &Path) -> Result<(), String> {
     setup(root)?;
-    run(root, &["build", "--package", "xfold-cli"])?;
+    // Of the whole workspace, as for the tests: so the wheel finds its parts compiled.
+    run(root, &["build", "--workspace", "--bin", "xfold"])?;
     python::test(root)
 }
 

@@ -14,10 +14,7 @@ pub type PyColumn<'py> = (String, Bound<'py, PyAny>, Option<Vec<String>>, bool);
 pub fn given((name, array, values, asked): PyColumn<'_>) -> PyResult<Given> {
     let cells = match values {
         None => Cells::Numbers(Arc::new(numbers(&array)?)),
-        Some(values) => {
-            let code = |code: &i64| u32::try_from(*code).ok();
-            Cells::Categories(Categories::from_codes(codes(&array)?.iter().map(code), &values))
-        }
+        Some(values) => Cells::Categories(categories(&array, &values)?),
     };
     Ok(Given { column: Column { name, cells }, asked })
 }
@@ -44,15 +41,28 @@ pub fn numbers(array: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
     found.ok_or_else(|| PyTypeError::new_err("expected an array of numbers"))
 }
 
-/// The codes of an array of whole numbers.
-fn codes(array: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
-    let found = read(array, |value: i64| value)
-        .or_else(|| read(array, |value: i32| i64::from(value)))
-        .or_else(|| read(array, |value: i16| i64::from(value)))
-        .or_else(|| read(array, |value: i8| i64::from(value)))
-        .or_else(|| read(array, |value: u32| i64::from(value)))
-        .or_else(|| read(array, |value: u8| i64::from(value)));
+/// The categories of an array of codes; what is no code is missing.
+fn categories(array: &Bound<'_, PyAny>, values: &[String]) -> PyResult<Categories> {
+    let found = coded::<i64>(array, values)
+        .or_else(|| coded::<i32>(array, values))
+        .or_else(|| coded::<i16>(array, values))
+        .or_else(|| coded::<i8>(array, values))
+        .or_else(|| coded::<u32>(array, values))
+        .or_else(|| coded::<u8>(array, values));
     found.ok_or_else(|| PyTypeError::new_err("expected an array of whole numbers"))
+}
+
+/// The same for an array of this type.
+fn coded<T: Element + Copy>(array: &Bound<'_, PyAny>, values: &[String]) -> Option<Categories>
+where
+    u32: TryFrom<T>,
+{
+    let array = array.cast::<PyArray1<T>>().ok()?.try_readonly().ok()?;
+    let code = |code: &T| u32::try_from(*code).ok();
+    Some(match array.as_slice() {
+        Ok(slice) => Categories::from_codes(slice.iter().map(code), values),
+        Err(_) => Categories::from_codes(array.as_array().iter().map(code), values),
+    })
 }
 
 /// The elements of an array of this type, wherever they lie.

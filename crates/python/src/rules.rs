@@ -9,16 +9,15 @@ use numpy::{IntoPyArray, PyArray1};
 use pyo3::{prelude::*, types::PyDict};
 use rayon::prelude::*;
 use serde::Serialize;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use xfold::{
-    Limits, Settings, StopReason,
+    Limits, Settings,
     explain::{self, Document, explain_row},
     export::{self, Language, SqlOptions},
     report::Note,
     table::{
-        CheckedBy, Table,
-        fit::{Classified, FitOptions, TargetOptions},
-        learn_and_check,
+        CheckedBy, Table, check_rules,
+        fit::{Classified, FitOptions, TargetOptions, fit},
         model::Model,
         read::{self, columns, distinct_names},
         text,
@@ -44,6 +43,46 @@ impl TableRules {
             Ok((model, _)) => Ok(Self { program, model }),
             Err(error) => Err(Failure::of(error, &sources)),
         }
+    }
+
+    /// For each row the class, by number into `classes`, and for each row and theory the rule that gave it; -1 for none.
+    fn judged(&self, table: &Table) -> Result<(Vec<i64>, Vec<i64>), Failure> {
+        let judge = self.model.on(table)?;
+        let number = |number: Option<usize>| number.map_or(-1, |number| number as i64);
+        let class = |row: usize| {
+            let judgement = judge.judge(row);
+            (number(judgement.map(|given| given.class)), number(judgement.and_then(|given| given.rule)))
+        };
+        let rows = (0..table.n_rows).into_par_iter().with_min_len(FEW_ROWS);
+        let (classes, rules): (Vec<i64>, Vec<i64>) = rows.clone().map(class).unzip();
+        if !self.model.is_vote() {
+            return Ok((classes, rules));
+        }
+        let rules = |row| judge.by_theory(row).map(|given| number(given.and_then(|given| given.rule)));
+        Ok((classes, rows.flat_map_iter(rules).collect()))
+    }
+
+    /// What the rows on which each rule decides weigh, by their class in `data`; and how many rows get their class.
+    fn counted(&self, data: &Classified<'_>) -> Result<(Vec<f64>, usize), Failure> {
+        let (said, rules) = self.judged(data.table)?;
+        let classes = self.model.classes();
+        let (n_classes, n_theories) = (data.classes.len(), self.model.theories().len());
+        let place = |class: &&str| data.classes.iter().position(|known| known == class);
+        let places: Vec<Option<usize>> = classes.iter().map(place).collect();
+        let mut counts = vec![0.0; self.model.rules.len() * n_classes];
+        let mut n_right = 0;
+        for row in data.labelled() {
+            let (row, label) = (row as usize, data.labels[row as usize] as usize);
+            let said = usize::try_from(said[row]).ok().and_then(|said| places[said]);
+            n_right += usize::from(said == Some(label));
+            let weight = data.weights.as_ref().map_or(1.0, |weights| weights[row]);
+            for rule in &rules[row * n_theories..(row + 1) * n_theories] {
+                if let Ok(rule) = usize::try_from(*rule) {
+                    counts[rule * n_classes + label] += weight;
+                }
+            }
+        }
+        Ok((counts, n_right))
     }
 
     /// The columns that rules read, as a table.
@@ -117,25 +156,7 @@ impl TableRules {
         let mut table = self.table(columns)?.map_err(|failure| failure.raise(py))?;
         // Rules without conditions read no column.
         table.n_rows = n_rows;
-        let judge = || -> Result<(Vec<i64>, Vec<i64>), Failure> {
-            let pool = pool(threads)?;
-            let judge = self.model.on(&table)?;
-            let number = |number: Option<usize>| number.map_or(-1, |number| number as i64);
-            let class = |row: usize| {
-                let judgement = judge.judge(row);
-                (number(judgement.map(|given| given.class)), number(judgement.and_then(|given| given.rule)))
-            };
-            pool.install(|| {
-                let rows = (0..n_rows).into_par_iter().with_min_len(FEW_ROWS);
-                let (classes, rules): (Vec<i64>, Vec<i64>) = rows.clone().map(class).unzip();
-                if !self.model.is_vote() {
-                    return Ok((classes, rules));
-                }
-                let rules =
-                    |row| judge.by_theory(row).map(|given| number(given.and_then(|given| given.rule)));
-                Ok((classes, rows.flat_map_iter(rules).collect()))
-            })
-        };
+        let judge = || pool(threads)?.install(|| self.judged(&table));
         let (classes, rules) = py.detach(judge).map_err(|failure| failure.raise(py))?;
         Ok((classes.into_pyarray(py), rules.into_pyarray(py)))
     }
@@ -195,7 +216,8 @@ struct FitReport {
     checked_by: CheckedBy,
     n_rows: usize,
     n_right: usize,
-    brevity: f64,
+    /// The classes, in the order of the counts.
+    classes: Vec<String>,
     fit_seconds: f64,
     notes: Vec<Note>,
     names: Vec<String>,
@@ -244,19 +266,20 @@ impl Wishes {
     }
 }
 
-/// Learns rules from columns, the last of which is the class; gives the rules and a report.
+/// Learns rules from columns, the last of which is the class; gives the rules, a report, and for each rule what the rows
+/// of each class weigh on which it decides.
 #[pyfunction]
-pub fn fit_table(
-    py: Python<'_>,
-    columns: Vec<PyColumn<'_>>,
-    weights: Option<Bound<'_, PyAny>>,
-    options: &Bound<'_, PyDict>,
-) -> PyResult<(TableRules, String)> {
+pub fn fit_table<'py>(
+    py: Python<'py>,
+    columns: Vec<PyColumn<'py>>,
+    weights: Option<Bound<'py, PyAny>>,
+    options: &Bound<'py, PyDict>,
+) -> PyResult<(TableRules, String, Bound<'py, PyArray1<f64>>)> {
     let wishes = Wishes::new(options)?;
     let mut given = columns.into_iter().map(given).collect::<PyResult<Vec<_>>>()?;
     let weights = weights.map(|weights| numbers(&weights)).transpose()?;
     let solver = wishes.verify.then(|| solver(py)).transpose()?;
-    beside(py, &wishes.limits, None, |_| {
+    let (rules, report, counts) = beside(py, &wishes.limits, None, |_| {
         same_length(&given)?;
         let names = distinct_names(given.iter().map(|given| given.column.name.clone()).collect());
         given.iter_mut().zip(&names).for_each(|(given, name)| given.column.name.clone_from(name));
@@ -269,27 +292,39 @@ pub fn fit_table(
             let mut data = Classified::new(&table, &TargetOptions::default())?;
             data.weights = weights;
             let solver = solver.as_ref().map(|solver| &**solver as &dyn xfold::Solver);
-            let learned = learn_and_check(&data, &wishes.fit, solver, &wishes.limits)?;
+            let (rows, started) = (data.labelled(), Instant::now());
+            let fitted = fit(&data, &rows, &wishes.fit, &wishes.limits)?;
+            let fit_seconds = started.elapsed().as_secs_f64();
+            // What is checked, and used from now on, is what is printed.
+            let rules = TableRules::parse(text::program(&fitted.model))?;
+            let (counts, n_right) = rules.counted(&data)?;
+            let verdict = match solver {
+                Some(_) => Some(check_rules(&rules.program, &data, solver, &wishes.limits)?),
+                None => None,
+            };
+            let is_verified =
+                n_right == fitted.n_right && verdict.as_ref().is_none_or(|said| said.as_counted);
             let sources = SourceMap::default();
             let mut all_notes = notes(&table.notes, &sources);
             all_notes.extend(notes(&data.notes, &sources));
             let report = FitReport {
-                stop: match learned.stop {
-                    StopReason::Verified => "verified",
-                    StopReason::NotVerified => "not_verified",
-                    StopReason::Limit(_) => "limit",
+                stop: match (wishes.limits.reached(), is_verified) {
+                    (Some(_), _) => "limit",
+                    (None, true) => "verified",
+                    (None, false) => "not_verified",
                 },
-                checked_by: learned.verdict.by,
-                n_rows: learned.verdict.rows,
-                n_right: learned.verdict.right,
-                brevity: learned.brevity,
-                fit_seconds: learned.fit_time.as_secs_f64(),
+                checked_by: verdict.map_or(CheckedBy::Evaluator, |verdict| verdict.by),
+                n_rows: rows.len(),
+                n_right,
+                classes: data.classes.clone(),
+                fit_seconds,
                 notes: all_notes,
                 names,
             };
-            Ok((TableRules::parse(learned.program)?, to_json(&report)))
+            Ok((rules, to_json(&report), counts))
         })
-    })
+    })?;
+    Ok((rules, report, counts.into_pyarray(py)))
 }
 
 fn columns_of(given: Vec<read::Given>, target: Option<usize>) -> Result<Table, Failure> {

@@ -12,7 +12,7 @@ use xfold::{
     Limits, Settings, Task,
     check::{self, GivenRules, RulesText, verify_given},
     codes,
-    exact::Standing,
+    exact::{self, Standing},
     explain::{self, Bounds, Document, Named, Question, explain_given},
     export::{self, Language, SqlOptions},
     learn, page,
@@ -128,6 +128,9 @@ pub fn learn_task(py: Python<'_>, source: Source, settings: &str, run: Run<'_>) 
             Some(progress) => learn(&task, &settings, &*solver, &limits, &Teller::new(progress)),
             None => learn(&task, &settings, &*solver, &limits, &Silent),
         };
+        if exact::is_at_work() {
+            xfold_solve::mind_solvers_at_exit(exact::is_at_work);
+        }
         let learned = learned.map_err(failure)?;
         let text = learned.rules.text();
         let rules = RulesText { text: &text, origin: None, statements: &learned.rules.statements() };

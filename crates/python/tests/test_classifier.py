@@ -221,6 +221,10 @@ def test_explanations(pool_data):
         clf.explain(row, label="maybe")
     with pytest.raises(ValueError, match="lacks member, months late"):
         clf.explain({"age": 3})
+    with pytest.raises(ValueError, match="feature names"):
+        clf.explain(row[["member", "age", "months late"]])
+    with pytest.raises(ValueError, match="the row has 2 cells"):
+        clf.explain([1, "Yes"])
 
 
 def test_a_notebook_shows_the_rules(pool_data):
@@ -231,6 +235,21 @@ def test_a_notebook_shows_the_rules(pool_data):
     assert "free is yes" in shown and "member is Yes" in shown and "100.0 % of the training rows" in shown
     odd = X.rename(columns={"member": "<b>&"})
     assert "<b>&" not in FoldClassifier().fit(odd, y)._repr_html_()
+
+
+@pytest.mark.skipif(not hasattr(__import__("signal"), "pthread_kill"), reason="no signals")
+def test_ctrl_c_ends_a_fit():
+    import signal
+    import threading
+
+    random = np.random.RandomState(0)
+    X = random.rand(30000, 60)
+    y = (X[:, 0] * X[:, 1] + random.rand(30000) * 0.5 > 0.5).astype(int)
+    main = threading.main_thread().ident
+    threading.Timer(0.3, lambda: signal.pthread_kill(main, signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        FoldClassifier(vote=99, brevity=0.01).fit(X, y)
+    assert FoldClassifier().fit(X[:100], y[:100]).stop_ == "verified"
 
 
 def test_the_same_rules_with_any_number_of_threads(pool_data):

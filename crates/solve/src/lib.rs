@@ -53,7 +53,7 @@ pub use clingo::{Clingo, ClingoProgram, Found, GroundProgram, GroundRule, Propos
 pub use input::Input;
 pub use isolated::Isolated;
 pub use limits::Limits;
-pub use process::{cpu_time, end_at_once};
+pub use process::{cpu_time, end_at_once, mind_solvers_at_exit};
 pub use query::{Answer, Grounded, LimitReached, Model, Query, SolveError, Solver, Strategy, Which};
 pub use refuse::refuse_scripts;
 pub use worker::{serve, worker_main};

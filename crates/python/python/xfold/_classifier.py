@@ -10,18 +10,28 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils import assert_all_finite, check_random_state
+from sklearn.utils import check_random_state
 from sklearn.utils.class_weight import compute_sample_weight
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
     _check_sample_weight,
     check_consistent_length,
     check_is_fitted,
-    column_or_1d,
     validate_data,
 )
 
-from ._columns import CATEGORY, NOTHING, NUMBER, Column, class_names, columns_of, is_frame, is_missing, names_of, shape_of
+from ._columns import (
+    CATEGORY,
+    NOTHING,
+    NUMBER,
+    Column,
+    class_names,
+    coded_labels,
+    columns_of,
+    is_frame,
+    names_of,
+    shape_of,
+)
 from ._errors import Note, XfoldWarning, notes_from
 from ._rules import Explanation, Rule, rules_from, rules_to_html
 from ._xfold import TableRules, fit_table
@@ -157,8 +167,7 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self : FoldClassifier
         """
         options = self._options()
-        X, labels = self._validated(X, y)
-        self.classes_, codes = self._classes(labels)
+        X, codes = self._validated(X, y)
         names = class_names(self.classes_.tolist())
         if self.describe is not None:
             options["describe"] = self._class_name(self.describe, names, "describe")
@@ -171,8 +180,7 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 raise ValueError("every row has the sample_weight 0, so that no class is left: give some rows a weight")
             columns = [Column(c.name, c.cells[kept], c.values, c.asked) for c in columns]
             codes, weights = codes[kept], weights[kept]
-        n_classes = len(np.unique(codes))
-        if n_classes < 2:
+        if np.count_nonzero(np.bincount(codes)) < 2:
             what = "every row" if weights is None else "every row with a weight"
             raise ValueError(
                 f"{what} has the class {names[codes[0]]!r}: the number of classes has to be greater than one; "
@@ -180,12 +188,12 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             )
         target = Column(self._target, codes, names, asked=True)
         given = [column.for_rust() for column in [*columns, target]]
-        self._fitted_rules, text = fit_table(given, weights, options)
+        self._fitted_rules, text, counts = fit_table(given, weights, options)
         report = json.loads(text)
         self._class_names = names
         self._column_names = report["names"][:-1]
         self._kinds = {name: column.kind for name, column in zip(self._column_names, columns, strict=True)}
-        self._leaves = self._count(columns, codes, weights)
+        self._leaves = self._shares(counts, report["classes"])
         self.rules_: list[Rule] = rules_from(
             self._fitted_rules.to_json(), dict(zip(names, self.classes_.tolist(), strict=True))
         )
@@ -233,7 +241,7 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             In the order of ``classes_``.
         """
         predicted, rules = self._judge(X)
-        shares = self._leaves[rules].mean(axis=1)
+        shares: NDArray[np.float64] = self._leaves[rules].mean(axis=1)
         rows = np.arange(len(predicted))
         best = shares.argmax(axis=1)
         best_share = shares[rows, best]
@@ -244,7 +252,8 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def predict_log_proba(self, X: Any) -> NDArray[np.float64]:
         """The logarithm of ``predict_proba``."""
-        return np.log(self.predict_proba(X))
+        logarithms: NDArray[np.float64] = np.log(self.predict_proba(X))
+        return logarithms
 
     def to_asp(self) -> str:
         """The rules as an answer set program that clingo reads, and ``xfold predict``, too."""
@@ -289,11 +298,14 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """
         check_is_fitted(self)
         X = self._as_rows(X)
+        if is_frame(X):
+            validate_data(self, X, skip_check_array=True, reset=False)
+            self._check_frame(X, reset=False)
         names = [f"row {row}" for row in _row_names(X)]
         columns, _ = self._columns_for_rules(X)
         wanted = None if label is None else self._class_name(label, self._class_names, "label")
         texts = [self._fitted_rules.explain(columns, names, wanted, form) for form in ("text", "html", "json")]
-        return Explanation(texts[0], texts[1], json.loads(texts[2])["explanations"])
+        return Explanation(texts[0].rstrip("\n"), texts[1], json.loads(texts[2])["explanations"])
 
     def _repr_html_inner(self) -> str:
         if not hasattr(self, "_fitted_rules"):
@@ -351,25 +363,36 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             raise ValueError("n_jobs is 0, but must be a number of threads, -1 or None")
         return int(self.n_jobs)
 
-    def _validated(self, X: Any, y: Any) -> tuple[Any, NDArray[Any]]:
-        """Checks shapes, names and the target, as scikit-learn's own estimators do."""
+    def _validated(self, X: Any, y: Any) -> tuple[Any, NDArray[np.int64]]:
+        """Checks shapes, names and the target, as scikit-learn's own estimators do; gives the classes by number."""
         if not is_frame(X):
             X, labels = validate_data(
                 self, _as_array(X), y, dtype=None, ensure_all_finite="allow-nan", ensure_min_samples=1
             )
-            check_classification_targets(labels)
-            return X, labels
+            return X, self._coded(labels)
         validate_data(self, X, y, skip_check_array=True)
         self._check_frame(X, reset=True)
         if y is None:
             raise ValueError(f"This {type(self).__name__} estimator requires y to be passed, but the target y is None.")
-        labels = column_or_1d(y, warn=True)
-        assert_all_finite(labels, input_name="y")
-        if labels.dtype == object and any(is_missing(label) for label in labels.tolist()):
+        codes = self._coded(y)
+        check_consistent_length(codes, np.empty(shape_of(X)[0]))
+        return X, codes
+
+    def _coded(self, y: Any) -> NDArray[np.int64]:
+        """The target by number; sets ``classes_``. Labels are compared once each, not row by row."""
+        values, codes = coded_labels(y)
+        if (codes < 0).any():
             raise ValueError("Input y contains NaN or None: drop the rows without a class")
-        check_consistent_length(labels, np.empty(shape_of(X)[0]))
-        check_classification_targets(labels)
-        return X, labels
+        try:
+            self.classes_, places = np.unique(values, return_inverse=True)
+        except TypeError:
+            kinds = ", ".join(sorted({type(label).__name__ for label in values.tolist()}))
+            raise ValueError(
+                f"y has labels of mixed types ({kinds}): make them one type, for example with y.astype(str)"
+            ) from None
+        # Each class more than once, or they would look like numbers to be predicted.
+        check_classification_targets(np.tile(self.classes_, 3))
+        return np.asarray(places[codes], dtype=np.int64)
 
     def _check_frame(self, X: Any, reset: bool) -> None:
         n_rows, n_columns = shape_of(X)
@@ -384,22 +407,12 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             self.n_features_in_ = n_columns
             self.feature_names_in_ = np.asarray(names_of(X), dtype=object)
 
-    def _classes(self, labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
-        try:
-            classes, codes = np.unique(labels, return_inverse=True)
-        except TypeError:
-            kinds = sorted({type(label).__name__ for label in labels.tolist()})
-            raise ValueError(
-                f"y has labels of mixed types ({', '.join(kinds)}): make them one type, for example with y.astype(str)"
-            ) from None
-        return classes, codes.astype(np.int64)
-
     def _class_name(self, label: Any, names: list[str], what: str) -> str:
         places = np.flatnonzero([known == label for known in self.classes_.tolist()])
         if len(places) == 0:
             shown = ", ".join(repr(known) for known in self.classes_.tolist()[:20])
             raise ValueError(f"{what} is {label!r}, but the classes are {shown}")
-        return names[places[0]]
+        return names[int(places[0])]
 
     def _columns(self, X: Any) -> list[Column]:
         names = self._input_names()
@@ -436,23 +449,13 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             weights = of_class if weights is None else weights * of_class
         return weights
 
-    def _count(
-        self, columns: list[Column], codes: NDArray[np.int64], weights: NDArray[np.float64] | None
-    ) -> NDArray[np.float64]:
+    def _shares(self, counts: NDArray[np.float64], classes: list[str]) -> NDArray[np.float64]:
         """For each rule the shares of the classes among the rows on which it decides, and last those of all rows."""
-        n_classes = len(self.classes_)
-        totals = np.bincount(codes, weights, n_classes).astype(np.float64)
-        prior = totals / totals.sum()
-        used = {name for name, _ in self._fitted_rules.columns}
-        pairs = zip(self._column_names, columns, strict=True)
-        given = [Column(name, c.cells, c.values).for_rust() for name, c in pairs if name in used]
-        _, rules = self._fitted_rules.judge(given, len(codes), self._threads())
-        n_theories = self._fitted_rules.n_theories
-        places = rules * n_classes + np.repeat(codes, n_theories)
-        repeated = None if weights is None else np.repeat(weights, n_theories)
-        n_rules = len(json.loads(self._fitted_rules.to_json())["rules"])
-        counts = np.bincount(places, repeated, n_rules * n_classes).reshape(n_rules, n_classes)
-        shares = (counts + prior) / (counts.sum(axis=1, keepdims=True) + 1)
+        places = [self._class_names.index(name) for name in classes]
+        by_rule = np.zeros((len(counts) // len(classes), len(self.classes_)))
+        by_rule[:, places] = counts.reshape(-1, len(classes))
+        prior = by_rule.sum(axis=0) / by_rule.sum()
+        shares = (by_rule + prior) / (by_rule.sum(axis=1, keepdims=True) + 1)
         return np.vstack([shares, prior])
 
     def _judge(self, X: Any) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

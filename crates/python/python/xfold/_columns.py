@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.utils.validation import column_or_1d
 
 NUMBER = "number"
 CATEGORY = "category"
@@ -76,7 +77,7 @@ def columns_of(X: Any, names: Sequence[str]) -> list[Column]:
     """The columns of a frame or a two-dimensional array, under these names."""
     pandas, polars = _module("pandas"), _module("polars")
     if pandas is not None and isinstance(X, pandas.DataFrame):
-        return [_of_pandas(X.iloc[:, place], name) for place, name in enumerate(names)]
+        return [_of_pandas(series, name) for (_, series), name in zip(X.items(), names, strict=True)]
     if polars is not None and isinstance(X, polars.DataFrame):
         return [_of_polars(series, name) for series, name in zip(X.get_columns(), names, strict=True)]
     if is_frame(X):
@@ -245,6 +246,29 @@ def _text(value: Any) -> str:
     if isinstance(value, (float, np.floating)) and float(value).is_integer():
         return str(int(value))
     return str(value)
+
+
+def coded_labels(y: Any) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """The different labels of a target, and for each row the number of its own; -1 for a missing one."""
+    pandas = _module("pandas")
+    if pandas is not None and isinstance(y, pandas.Series):
+        if isinstance(y.dtype, pandas.CategoricalDtype):
+            y = y.astype(y.cat.categories.dtype if not y.hasnans else object)
+        codes, values = pandas.factorize(y, use_na_sentinel=True)
+        return np.asarray(values), np.asarray(codes, dtype=np.int64)
+    labels = column_or_1d(y.to_numpy() if hasattr(y, "to_numpy") else y, warn=True)
+    if labels.dtype.kind == "f" and not np.isfinite(labels).all():
+        raise ValueError("Input y contains NaN or infinity: drop the rows without a class")
+    if labels.dtype != object:
+        values, codes = np.unique(labels, return_inverse=True)
+        return values, codes.astype(np.int64)
+    known: dict[Any, int] = {}
+    codes = np.empty(len(labels), dtype=np.int64)
+    for place, label in enumerate(labels.tolist()):
+        codes[place] = -1 if is_missing(label) else known.setdefault(label, len(known))
+    values = np.empty(len(known), dtype=object)
+    values[:] = list(known)
+    return values, codes
 
 
 def class_names(labels: Iterable[Any]) -> list[str]:

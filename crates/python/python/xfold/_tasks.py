@@ -439,7 +439,7 @@ def _explain(
         wanted = _Wanted(atom, example, templates, models, depth, most, form)
         text, _ = _xfold.explain_atoms(source, _rules(rules), wanted, _Run(time_limit, memory_limit))
         texts.append(text)
-    return Explanation(texts[0], texts[1], json.loads(texts[2])["explanations"])
+    return Explanation(texts[0].rstrip("\n"), texts[1], json.loads(texts[2])["explanations"])
 
 
 def convert(

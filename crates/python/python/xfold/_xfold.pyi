@@ -1,7 +1,7 @@
 """The extension module. Its reports are JSON; the package makes objects of them."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ __version__: str
 # A name, numbers or codes, the texts of the codes, and whether the user said what the column holds.
 Column = tuple[str, NDArray[Any], list[str] | None, bool]
 
+@final
 class TableRules:
     def __new__(cls, program: str) -> TableRules: ...
     def __getnewargs__(self) -> tuple[str]: ...
@@ -37,7 +38,7 @@ class TableRules:
 
 def fit_table(
     columns: Sequence[Column], weights: NDArray[np.float64] | None, options: dict[str, Any]
-) -> tuple[TableRules, str]: ...
+) -> tuple[TableRules, str, NDArray[np.float64]]: ...
 def learn_task(source: Any, settings: str, run: Any) -> str: ...
 def check_rules(source: Any, rules: tuple[str, str], open: bool, run: Any) -> str: ...
 def explain_atoms(source: Any, rules: tuple[str, str], wanted: Any, run: Any) -> tuple[str, str]: ...

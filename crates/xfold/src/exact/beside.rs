@@ -10,7 +10,7 @@ use crate::{
 use std::{
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
         mpsc::{self, Receiver, RecvTimeoutError},
     },
     thread,
@@ -25,6 +25,30 @@ const GRACE: Duration = Duration::from_millis(400);
 const TICK: Duration = Duration::from_millis(10);
 /// The stack of its thread: as large as that of a main thread.
 const STACK: usize = 8 << 20;
+
+/// How many exact searches are at work, those included that were left behind.
+static AT_WORK: AtomicUsize = AtomicUsize::new(0);
+
+/// Whether an exact search is at work in this process: one that was left behind may be.
+pub fn is_at_work() -> bool {
+    AT_WORK.load(Ordering::Relaxed) > 0
+}
+
+/// Counts a search as long as it is there.
+struct AtWork;
+
+impl AtWork {
+    fn begin() -> Self {
+        AT_WORK.fetch_add(1, Ordering::Relaxed);
+        Self
+    }
+}
+
+impl Drop for AtWork {
+    fn drop(&mut self) {
+        AT_WORK.fetch_sub(1, Ordering::Relaxed);
+    }
+}
 
 /// A running exact search.
 pub(super) struct Beside {
@@ -81,8 +105,10 @@ impl Beside {
         let is_over = Arc::clone(&settled);
         let work = move || {
             let start = Instant::now();
+            let at_work = AtWork::begin();
             let mut observer = Teller { shared: own_shared, limits: own_limits.clone() };
             let outcome = learn_observed(&task, max_body, None, &own_limits, &mut observer);
+            drop(at_work);
             let has_last_word = is_settled(&outcome);
             let _ = sender.send(outcome);
             if has_last_word {

@@ -35,7 +35,7 @@ mod worlds;
 
 pub use attack::{Proof, Shorter};
 pub(crate) use attack::{is_wanted, learn_and_check, marked};
-pub use beside::Standing;
+pub use beside::{Standing, is_at_work};
 pub use observe::{Observer, Rival, Stage};
 pub use outcome::{Claim, Exact, Outcome};
 

@@ -230,7 +230,7 @@ impl Model {
                 Diagnostic::error(codes::TABLE_RULES, message)
                     .help("let later classes exclude earlier ones only")
             })?;
-            Ok(JudgeTheory { rules, order })
+            Ok(JudgeTheory { groups: grouped(rules, &order) })
         };
         Ok(Judge {
             theories: self.theories().into_iter().map(theory).collect::<Result<_, Diagnostic>>()?,
@@ -253,6 +253,19 @@ fn order(rules: &[JudgeRule], n_classes: usize) -> Option<Vec<usize>> {
         order.push(next);
     }
     Some(order)
+}
+
+/// The rules in the order of their classes; those of a class stay in their own order.
+fn grouped(mut rules: Vec<JudgeRule>, order: &[usize]) -> Vec<Group> {
+    rules.sort_by_key(|rule| order.iter().position(|class| *class == rule.class));
+    let mut groups: Vec<Group> = Vec::new();
+    for rule in rules {
+        match groups.last_mut() {
+            Some(group) if group.class == rule.class && group.after == rule.after => group.rules.push(rule),
+            _ => groups.push(Group { class: rule.class, after: rule.after.clone(), rules: vec![rule] }),
+        }
+    }
+    groups
 }
 
 /// A model bound to the columns of a table.
@@ -278,8 +291,16 @@ pub struct Judgement {
 
 #[derive(Debug)]
 struct JudgeTheory {
+    /// The rules in the order in which they are asked.
+    groups: Vec<Group>,
+}
+
+/// Rules of one class that wait for the same classes.
+#[derive(Debug)]
+struct Group {
+    class: usize,
+    after: Vec<usize>,
     rules: Vec<JudgeRule>,
-    order: Vec<usize>,
 }
 
 /// Where the cells of a column are.
@@ -379,12 +400,10 @@ impl Judge<'_> {
 
     fn given(&self, theory: &JudgeTheory, row: usize) -> Option<Judgement> {
         let mut given: Vec<Option<&JudgeRule>> = vec![None; self.classes.len()];
-        for &class in &theory.order {
-            given[class] = theory.rules.iter().find(|rule| {
-                rule.class == class
-                    && rule.after.iter().all(|before| given[*before].is_none())
-                    && self.covers(&rule.rule, row)
-            });
+        for Group { class, after, rules } in &theory.groups {
+            if given[*class].is_none() && after.iter().all(|before| given[*before].is_none()) {
+                given[*class] = rules.iter().find(|rule| self.covers(&rule.rule, row));
+            }
         }
         let judgement =
             |rule: &&JudgeRule| Judgement { class: rule.class, score: rule.score, rule: Some(rule.number) };
