@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     check::RulesText,
-    error::Result,
+    error::{Error, Result},
     rules::show_atom,
     task::{Example, Task},
 };
@@ -59,6 +59,9 @@ pub fn rule_support(
         for (rule, own) in program.rules.iter().enumerate() {
             if !matches!(own.rule.head, Head::Atom(_)) || own.rule.body.is_empty() {
                 continue;
+            }
+            if let Some(limit) = limits.reached() {
+                return Err(Error::Limit(limit));
             }
             if all.len() == number {
                 all.push(RuleSupport { rule: own.text.clone(), positive: 0, negative: 0, other: 0 });

@@ -17,7 +17,7 @@ use crate::{
     worlds::{Target, World, Worlds},
 };
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, time::Duration};
 use xfold_asp::{
     diagnostic::{Diagnostic, Severity},
     span::SourceMap,
@@ -241,7 +241,9 @@ impl Report {
 }
 
 /// With more facts than this, what each rule derives is not looked at.
-const MOST_FACTS: usize = 200_000;
+const MOST_FACTS: usize = 5_000;
+/// How long it may take to tell what rules derive: they may derive much more than any example speaks of.
+const FOR_SUPPORT: Duration = Duration::from_secs(1);
 
 /// What each rule of a run derives; nothing if there is too much to look at, or a limit comes first.
 pub fn support(task: &Task, learned: &Learned, solver: &dyn Solver, limits: &Limits) -> Vec<RuleSupport> {
@@ -259,7 +261,8 @@ pub fn support(task: &Task, learned: &Learned, solver: &dyn Solver, limits: &Lim
         .filter(|target| target.closed)
         .map(|target| target.signature.clone())
         .collect();
-    rule_support(task, &rules, &closed, solver, limits).unwrap_or_default()
+    let time = limits.time_left().map_or(FOR_SUPPORT, |left| left.min(FOR_SUPPORT));
+    rule_support(task, &rules, &closed, solver, &limits.clone().with_time(time)).unwrap_or_default()
 }
 
 impl CheckReport {
