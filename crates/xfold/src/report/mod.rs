@@ -21,7 +21,7 @@ use std::{collections::BTreeSet, time::Duration};
 use xfold_asp::{
     diagnostic::{Diagnostic, Severity},
     span::SourceMap,
-    symbols::{Signature, Symbol},
+    symbols::{Atoms, Signature, Symbol},
     syntax::{Rule, Statement, StatementKind},
     visit,
 };
@@ -240,15 +240,17 @@ impl Report {
     }
 }
 
-/// With more facts than this, what each rule derives is not looked at.
-const MOST_FACTS: usize = 5_000;
+/// With more facts and labels than this, what each rule derives is not looked at.
+const MOST_ATOMS: usize = 5_000;
 /// How long it may take to tell what rules derive: they may derive much more than any example speaks of.
 const FOR_SUPPORT: Duration = Duration::from_secs(1);
 
 /// What each rule of a run derives; nothing if there is too much to look at, or a limit comes first.
 pub fn support(task: &Task, learned: &Learned, solver: &dyn Solver, limits: &Limits) -> Vec<RuleSupport> {
-    let n_facts: usize = task.background.facts.groups().iter().map(|group| group.rows().count()).sum();
-    if n_facts > MOST_FACTS || learned.settings.hide_types || limits.reached().is_some() {
+    let labels = task.examples.iter().flat_map(|example| [&example.inclusions, &example.exclusions]);
+    let all = std::iter::once(&*task.background.facts).chain(labels);
+    let n_atoms: usize = all.flat_map(Atoms::groups).map(|group| group.rows().count()).sum();
+    if n_atoms > MOST_ATOMS || learned.settings.hide_types || limits.reached().is_some() {
         return Vec::new();
     }
     let (program, statements) = (learned.rules.text(), learned.rules.statements());
