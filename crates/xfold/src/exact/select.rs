@@ -33,7 +33,7 @@ const MOST_SWITCHED: usize = 3_000;
 /// The most rules and examples that may be lost for which a bound is a help and no burden.
 const MOST_BOUNDED: usize = 600;
 /// From so many rules and examples that may be lost on, good choices are looked for before the best.
-const MANY_PRICED: usize = 2_000;
+const MANY_PRICED: usize = 10_000;
 /// After how many conflicts a search within a bound is given up, and how often before no more is tried.
 const MOST_CONFLICTS: u32 = 2_000;
 const MOST_GIVEN_UP: usize = 3;
