@@ -9,6 +9,21 @@ fn run(args: &[&str]) -> Run {
     command(args.iter().copied()).output().expect("the command can be run").into()
 }
 
+/// Every command.
+const COMMANDS: [&str; 11] = [
+    "learn",
+    "check",
+    "convert",
+    "eval",
+    "predict",
+    "explain",
+    "diagnose",
+    "export",
+    "help",
+    "completions",
+    "man",
+];
+
 #[test]
 fn every_code_is_told_about() {
     let tables = [xfold_asp::codes::ALL, xfold_solve::codes::ALL, xfold::codes::ALL];
@@ -25,19 +40,7 @@ fn every_code_is_told_about() {
 #[test]
 fn commands_have_help_with_examples() {
     let all = run(&["help"]).stdout;
-    for name in [
-        "learn",
-        "check",
-        "convert",
-        "eval",
-        "predict",
-        "explain",
-        "diagnose",
-        "export",
-        "help",
-        "completions",
-        "man",
-    ] {
+    for name in COMMANDS {
         assert!(all.contains(&format!("\n  {name} ")), "{name} is missing in\n{all}");
         let own = run(&["help", name]);
         assert_eq!(own.code, Some(0));
@@ -113,19 +116,7 @@ fn examples_of_help_work() {
         program.parent().map(Path::to_path_buf).into_iter().chain(env::split_paths(&paths)).collect();
     let is_there = |name: &str| name == "xfold" || paths.iter().any(|path| path.join(name).exists());
     let mut n_run = 0;
-    for name in [
-        "learn",
-        "check",
-        "convert",
-        "eval",
-        "predict",
-        "explain",
-        "diagnose",
-        "export",
-        "help",
-        "completions",
-        "man",
-    ] {
+    for name in COMMANDS {
         let all = examples(&run(&["help", name]).stdout);
         assert!(!all.is_empty(), "{name}");
         for example in all {
