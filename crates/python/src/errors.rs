@@ -1,13 +1,14 @@
 //! Messages of the library as Python exceptions with code, place and hint.
 
-use pyo3::prelude::*;
+use pyo3::{exceptions::PyValueError, prelude::*};
 use xfold::{Error, report::Note, task::read::Unreadable};
 use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 
 /// Why something could not be done, as Python is told.
 #[derive(Debug)]
 pub struct Failure {
-    /// `limit` if a limit came first, `internal` for a fault of xfold, else `input`.
+    /// `limit` if a limit came first, `internal` for a fault of xfold, `value` for what scikit-learn calls by no code, else
+    /// `input`.
     kind: &'static str,
     notes: Vec<Note>,
 }
@@ -29,6 +30,14 @@ impl Failure {
         Self { kind, notes: notes(&error.into_diagnostics(), sources) }
     }
 
+    /// Cells that no estimator takes, said as scikit-learn says it.
+    pub fn value(message: String) -> Self {
+        Self {
+            kind: "value",
+            notes: notes(&[Diagnostic::error(xfold::codes::NOT_FINITE, message)], &SourceMap::default()),
+        }
+    }
+
     /// A fault of xfold.
     pub fn internal(message: &str) -> Self {
         let found = Diagnostic::error(xfold::codes::SOLVER, format!("xfold failed: {message}"))
@@ -38,6 +47,9 @@ impl Failure {
 
     /// The exception.
     pub fn raise(self, py: Python<'_>) -> PyErr {
+        if let ("value", [note]) = (self.kind, &self.notes[..]) {
+            return PyValueError::new_err(note.message.clone());
+        }
         let made = py
             .import("xfold._errors")
             .and_then(|errors| errors.getattr("from_json")?.call1((self.kind, to_json(&self.notes))));

@@ -16,10 +16,14 @@ fn _xfold(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<rules::TableRules>()?;
     module.add_function(wrap_pyfunction!(rules::fit_table, module)?)?;
+    module.add_function(wrap_pyfunction!(columns::number_objects, module)?)?;
+    module.add_function(wrap_pyfunction!(columns::number_texts, module)?)?;
     module.add_function(wrap_pyfunction!(tasks::learn_task, module)?)?;
     module.add_function(wrap_pyfunction!(tasks::check_rules, module)?)?;
     module.add_function(wrap_pyfunction!(tasks::explain_atoms, module)?)?;
     module.add_function(wrap_pyfunction!(tasks::convert_task, module)?)?;
     module.add_function(wrap_pyfunction!(tasks::export_rules, module)?)?;
+    #[cfg(debug_assertions)]
+    module.add_function(wrap_pyfunction!(running::panic, module)?)?;
     module.add_function(wrap_pyfunction!(running::worker, module)?)
 }

@@ -1,32 +1,35 @@
 //! Rules for tables: learned from columns, and what they say of rows.
 
 use crate::{
-    columns::{PyColumn, given, numbers, same_length},
+    columns::{Held, Lent, PyColumn, read as read_columns},
     errors::{Failure, notes, to_json},
-    running::{beside, pool, solver},
+    running::{FEW_ROWS, Progress, beside, guarded, pool, solver},
+    tasks::{explained_as, export_language},
 };
-use numpy::{IntoPyArray, PyArray1};
-use pyo3::{prelude::*, types::PyDict};
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use pyo3::{exceptions::PyBaseException, prelude::*, types::PyDict};
 use rayon::prelude::*;
 use serde::Serialize;
-use std::time::{Duration, Instant};
+use std::{
+    cell::Cell,
+    time::{Duration, Instant},
+};
 use xfold::{
     Limits, Settings,
-    explain::{self, Document, explain_row},
-    export::{self, Language, SqlOptions},
+    explain::explain_row,
+    export::{self, SqlOptions},
     report::Note,
     table::{
         CheckedBy, Table, check_rules,
-        fit::{Classified, FitOptions, TargetOptions, fit},
+        fit::{Classified, FitOptions, TargetOptions, fit_and_tell},
         model::Model,
-        read::{self, columns, distinct_names},
+        read::{self, distinct_names},
         text,
+        trace::{Follower, Step},
     },
 };
 use xfold_asp::span::SourceMap;
-
-/// Fewer rows than this are judged by one thread.
-const FEW_ROWS: usize = 1024;
+use xfold_solve::LimitReached;
 
 /// Rules for a table: a program, ready to judge rows. It is its text: a pickle has nothing else.
 #[pyclass(frozen, module = "xfold._xfold")]
@@ -48,18 +51,26 @@ impl TableRules {
     /// For each row the class, by number into `classes`, and for each row and theory the rule that gave it; -1 for none.
     fn judged(&self, table: &Table) -> Result<(Vec<i64>, Vec<i64>), Failure> {
         let judge = self.model.on(table)?;
-        let number = |number: Option<usize>| number.map_or(-1, |number| number as i64);
-        let class = |row: usize| {
-            let judgement = judge.judge(row);
-            (number(judgement.map(|given| given.class)), number(judgement.and_then(|given| given.rule)))
-        };
-        let rows = (0..table.n_rows).into_par_iter().with_min_len(FEW_ROWS);
-        let (classes, rules): (Vec<i64>, Vec<i64>) = rows.clone().map(class).unzip();
-        if !self.model.is_vote() {
-            return Ok((classes, rules));
-        }
-        let rules = |row| judge.by_theory(row).map(|given| number(given.and_then(|given| given.rule)));
-        Ok((classes, rows.flat_map_iter(rules).collect()))
+        let is_vote = self.model.is_vote();
+        let mut classes = vec![-1; table.n_rows];
+        let mut rules = vec![-1; table.n_rows * self.model.theories().len()];
+        let n_rules = FEW_ROWS * self.model.theories().len();
+        let blocks = classes.par_chunks_mut(FEW_ROWS).zip(rules.par_chunks_mut(n_rules.max(1)));
+        blocks.enumerate().for_each(|(block, (classes, rules))| {
+            let first = block * FEW_ROWS;
+            judge.judge_near(first..first + classes.len(), |row, said| {
+                classes[row - first] = number(said.map(|said| said.class));
+                if !is_vote {
+                    rules[row - first] = number(said.and_then(|said| said.rule));
+                }
+            });
+            if is_vote {
+                let by_theory = (first..first + classes.len()).flat_map(|row| judge.by_theory(row));
+                let given = by_theory.map(|given| number(given.and_then(|given| given.rule)));
+                rules.iter_mut().zip(given).for_each(|(rule, given)| *rule = given);
+            }
+        });
+        Ok((classes, rules))
     }
 
     /// What the rows on which each rule decides weigh, by their class in `data`; and how many rows get their class.
@@ -84,20 +95,25 @@ impl TableRules {
         }
         Ok((counts, n_right))
     }
+}
 
-    /// The columns that rules read, as a table.
-    fn table(&self, columns: Vec<PyColumn<'_>>) -> PyResult<Result<Table, Failure>> {
-        let given = columns.into_iter().map(given).collect::<PyResult<Vec<_>>>()?;
-        Ok(same_length(&given).map(|n_rows| Table {
-            name: "X".to_string(),
-            columns: given.into_iter().map(|given| given.column).collect(),
-            n_rows,
-            target: None,
-            id: None,
-            weights: None,
-            notes: Vec::new(),
-        }))
-    }
+/// A number for Python, -1 for none.
+fn number(number: Option<usize>) -> i64 {
+    number.map_or(-1, |number| number as i64)
+}
+
+/// The columns that rules read, as a table. Rules without conditions read none, whatever the number of rows.
+fn table(columns: &[Lent<'_>], n_rows: usize) -> Result<Table, Failure> {
+    let given = read_columns(columns)?;
+    Ok(Table {
+        name: "X".to_string(),
+        columns: given.into_iter().map(|given| given.column).collect(),
+        n_rows,
+        target: None,
+        id: None,
+        weights: None,
+        notes: Vec::new(),
+    })
 }
 
 /// For each row the class, by number into a list; and for each row and theory the rule that gave it, or -1.
@@ -108,7 +124,7 @@ impl TableRules {
     /// The rules of a program, as `xfold learn` prints it for a table.
     #[new]
     fn new(py: Python<'_>, program: String) -> PyResult<Self> {
-        Self::parse(program).map_err(|failure| failure.raise(py))
+        guarded(py, || Self::parse(program))
     }
 
     fn __getnewargs__(&self) -> (String,) {
@@ -153,11 +169,10 @@ impl TableRules {
         n_rows: usize,
         threads: Option<usize>,
     ) -> PyResult<Judged<'py>> {
-        let mut table = self.table(columns)?.map_err(|failure| failure.raise(py))?;
-        // Rules without conditions read no column.
-        table.n_rows = n_rows;
-        let judge = || pool(threads)?.install(|| self.judged(&table));
-        let (classes, rules) = py.detach(judge).map_err(|failure| failure.raise(py))?;
+        let held = Held::new(columns)?;
+        let lent = held.lend();
+        let judge = || pool(threads)?.install(|| self.judged(&table(&lent, n_rows)?));
+        let (classes, rules) = guarded(py, judge)?;
         Ok((classes.into_pyarray(py), rules.into_pyarray(py)))
     }
 
@@ -176,36 +191,27 @@ impl TableRules {
         class: Option<&str>,
         format: &str,
     ) -> PyResult<String> {
-        let mut table = self.table(columns)?.map_err(|failure| failure.raise(py))?;
-        table.n_rows = names.len();
-        let explained = names
-            .iter()
-            .enumerate()
-            .map(|(row, name)| explain_row(&self.model, &table, row, name, class).map_err(Failure::from));
-        let explained =
-            explained.collect::<Result<Vec<_>, Failure>>().map_err(|failure| failure.raise(py))?;
-        Ok(match format {
-            "html" => explain::page("Why?", &explained),
-            "json" => to_json(&Document::new(&explained)),
-            _ => {
-                let lines =
-                    |explanation| explain::lines(explanation, &explain::Style::default()).join("\n") + "\n";
-                explained.iter().map(lines).collect::<Vec<_>>().join("\n")
-            }
+        let held = Held::new(columns)?;
+        let lent = held.lend();
+        guarded(py, || {
+            let table = table(&lent, names.len())?;
+            let explain = |(row, name): (usize, &String)| explain_row(&self.model, &table, row, name, class);
+            let explained = names.iter().enumerate().map(explain).collect::<Result<Vec<_>, _>>()?;
+            Ok(explained_as(format, &explained))
         })
     }
 
     /// The rules in another language.
     fn export(&self, py: Python<'_>, language: &str, table: String) -> PyResult<String> {
-        let language = crate::tasks::export_language(language).map_err(|failure| failure.raise(py))?;
-        let exported = export::table_rules(&self.model, language, &SqlOptions { table });
-        exported.map_err(|error| Failure::from(error).raise(py))
+        guarded(py, || {
+            let language = export_language(language)?;
+            Ok(export::table_rules(&self.model, language, &SqlOptions { table })?)
+        })
     }
 
     /// The rules as data.
     fn to_json(&self, py: Python<'_>) -> PyResult<String> {
-        let exported = export::table_rules(&self.model, Language::Json, &SqlOptions { table: String::new() });
-        exported.map_err(|error| Failure::from(error).raise(py))
+        self.export(py, "json", String::new())
     }
 }
 
@@ -227,6 +233,7 @@ struct FitReport {
 struct Wishes {
     fit: FitOptions,
     verify: bool,
+    verbose: bool,
     threads: Option<usize>,
     limits: Limits,
 }
@@ -260,40 +267,49 @@ impl Wishes {
         Ok(Self {
             fit,
             verify: wish(options, "verify")?.unwrap_or(false),
+            verbose: wish(options, "verbose")?.unwrap_or(false),
             threads: wish(options, "threads")?,
             limits,
         })
     }
 }
 
-/// Learns rules from columns, the last of which is the class; gives the rules, a report, and for each rule what the rows
-/// of each class weigh on which it decides.
+/// What came of learning: the rules, a report, for each rule what the rows of each class weigh on which it decides, and
+/// what is to be raised if Python has ended the run.
+type Fit<'py> = (TableRules, String, Bound<'py, PyArray1<f64>>, Option<Bound<'py, PyBaseException>>);
+
+/// Learns rules from columns, the last of which is the class. `progress` is called with what is done: each step if it is
+/// `verbose`, else how far it is.
 #[pyfunction]
 pub fn fit_table<'py>(
     py: Python<'py>,
     columns: Vec<PyColumn<'py>>,
-    weights: Option<Bound<'py, PyAny>>,
+    weights: Option<PyReadonlyArray1<'py, f64>>,
     options: &Bound<'py, PyDict>,
-) -> PyResult<(TableRules, String, Bound<'py, PyArray1<f64>>)> {
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Fit<'py>> {
     let wishes = Wishes::new(options)?;
-    let mut given = columns.into_iter().map(given).collect::<PyResult<Vec<_>>>()?;
-    let weights = weights.map(|weights| numbers(&weights)).transpose()?;
+    let held = Held::new(columns)?;
+    let lent = held.lend();
+    let weights = weights.map(|weights| weights.as_array().to_vec());
     let solver = wishes.verify.then(|| solver(py)).transpose()?;
-    let (rules, report, counts) = beside(py, &wishes.limits, None, |_| {
-        same_length(&given)?;
-        let names = distinct_names(given.iter().map(|given| given.column.name.clone()).collect());
-        given.iter_mut().zip(&names).for_each(|(given, name)| given.column.name.clone_from(name));
+    let ended = beside(py, &wishes.limits, progress.as_ref(), |progress| {
         let settings =
             Settings { brevity: wishes.fit.brevity, max_depth: wishes.fit.max_depth, ..Settings::default() };
         settings.check()?;
         pool(wishes.threads)?.install(|| {
+            let mut given = read_columns(&lent)?;
+            let names = distinct_names(given.iter().map(|given| given.column.name.clone()).collect());
+            given.iter_mut().zip(&names).for_each(|(given, name)| given.column.name.clone_from(name));
             let target = given.len().checked_sub(1);
-            let table = columns_of(given, target)?;
+            let table = read::columns("X", given, target)?;
             let mut data = Classified::new(&table, &TargetOptions::default())?;
             data.weights = weights;
             let solver = solver.as_ref().map(|solver| &**solver as &dyn xfold::Solver);
             let (rows, started) = (data.labelled(), Instant::now());
-            let fitted = fit(&data, &rows, &wishes.fit, &wishes.limits)?;
+            let teller = progress.map(|progress| teller(progress, wishes.verbose));
+            let follower = teller.as_ref().map(|teller| teller as &dyn Follower);
+            let fitted = fit_and_tell(&data, &rows, &wishes.fit, &wishes.limits, follower)?;
             let fit_seconds = started.elapsed().as_secs_f64();
             // What is checked, and used from now on, is what is printed.
             let rules = TableRules::parse(text::program(&fitted.model))?;
@@ -309,7 +325,9 @@ pub fn fit_table<'py>(
             all_notes.extend(notes(&data.notes, &sources));
             let report = FitReport {
                 stop: match (wishes.limits.reached(), is_verified) {
-                    (Some(_), _) => "limit",
+                    (Some(LimitReached::Time), _) => "time_limit",
+                    (Some(LimitReached::Memory), _) => "memory_limit",
+                    (Some(LimitReached::Interrupt), _) => "interrupt",
                     (None, true) => "verified",
                     (None, false) => "not_verified",
                 },
@@ -324,9 +342,30 @@ pub fn fit_table<'py>(
             Ok((rules, to_json(&report), counts))
         })
     })?;
-    Ok((rules, report, counts.into_pyarray(py)))
+    let (rules, report, counts) = ended.value;
+    let raised = ended.raised.map(|raised| raised.into_value(py).into_bound(py));
+    Ok((rules, report, counts.into_pyarray(py), raised))
 }
 
-fn columns_of(given: Vec<read::Given>, target: Option<usize>) -> Result<Table, Failure> {
-    Ok(columns("X", given, target)?)
+/// Tells of the steps of learning: each one, or how far it is.
+fn teller(progress: Progress, verbose: bool) -> impl Fn(&Step) {
+    let n_rules = Cell::new(0);
+    move |step| {
+        let message = match step {
+            step if verbose => step.to_string(),
+            Step::Class { class, rows, .. } => {
+                n_rules.set(0);
+                format!("search: class {class}, {rows} rows")
+            }
+            Step::Rule { left, of, .. } => {
+                n_rules.set(n_rules.get() + 1);
+                format!("search: {} rules, {left} of {of} rows left", n_rules.get())
+            }
+            Step::Dearer { n_rules, .. } => format!("search: {n_rules} rules are too many, again"),
+            Step::Default { .. } => "check: judging all rows".to_owned(),
+            Step::Revised { .. } => return,
+        };
+        // Nobody listens any more if this fails.
+        let _ = progress.send(message);
+    }
 }

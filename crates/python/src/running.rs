@@ -5,7 +5,9 @@ use crate::errors::Failure;
 use pyo3::{prelude::*, types::PyModule};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::{
+    any::Any,
     ffi::OsString,
+    panic::{AssertUnwindSafe, catch_unwind},
     path::PathBuf,
     sync::{
         Arc, Mutex, PoisonError,
@@ -19,6 +21,8 @@ use xfold::{Clingo, Isolated, Limits, Solver};
 
 /// How often Python is asked whether a signal came.
 const TICK: Duration = Duration::from_millis(40);
+/// Fewer rows than this are worked on by one thread.
+pub const FEW_ROWS: usize = 1024;
 /// The stack of a thread: more than that of a main thread, as programs nest.
 const STACK: usize = 16 << 20;
 /// What a worker process runs: the module alone, without the package and what that imports.
@@ -33,6 +37,22 @@ const WORKER: &str = "import sys\n\
 /// What a thread at work tells of itself.
 pub type Progress = Sender<String>;
 
+/// Work that has come to an end, perhaps before its time.
+pub struct Ended<T> {
+    /// What came of it.
+    pub value: T,
+    /// What Python raised meanwhile and has to be raised again: Ctrl-C, or a fault of who hears of the progress. Then the
+    /// value is the best so far.
+    pub raised: Option<PyErr>,
+}
+
+impl<T> Ended<T> {
+    /// What came of work that has no best so far.
+    pub fn whole(self) -> PyResult<T> {
+        self.raised.map_or(Ok(self.value), Err)
+    }
+}
+
 /// Runs some work while Python may do something else. Ctrl-C stops it, by the flag of its limits, and is raised when it
 /// has ended. `progress` is called with each message that the work sends. A panic becomes an exception.
 pub fn beside<T: Send>(
@@ -40,7 +60,7 @@ pub fn beside<T: Send>(
     limits: &Limits,
     progress: Option<&Bound<'_, PyAny>>,
     work: impl FnOnce(Option<Progress>) -> Result<T, Failure> + Send,
-) -> PyResult<T> {
+) -> PyResult<Ended<T>> {
     let progress = progress.map(|progress| progress.clone().unbind());
     let stop = limits.stop_flag();
     let outcome = py.detach(|| {
@@ -85,14 +105,37 @@ pub fn beside<T: Send>(
         })
     });
     match outcome {
+        (Ok(Ok(value)), raised) => Ok(Ended { value, raised }),
         (_, Some(raised)) => Err(raised),
-        (Ok(Ok(done)), None) => Ok(done),
         (Ok(Err(failure)), None) => Err(failure.raise(py)),
-        (Err(panic), None) => {
-            let message = panic.downcast_ref::<String>().map(String::as_str);
-            let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
-            Err(Failure::internal(message.unwrap_or("no reason is known")).raise(py))
-        }
+        (Err(panic), None) => Err(of_panic(&*panic).raise(py)),
+    }
+}
+
+/// Runs some short work without Python's lock. A panic becomes an exception.
+pub fn guarded<T: Send>(py: Python<'_>, work: impl FnOnce() -> Result<T, Failure> + Send) -> PyResult<T> {
+    let outcome = py.detach(|| catch_unwind(AssertUnwindSafe(work)));
+    outcome.unwrap_or_else(|panic| Err(of_panic(&*panic))).map_err(|failure| failure.raise(py))
+}
+
+fn of_panic(panic: &(dyn Any + Send)) -> Failure {
+    let message = panic.downcast_ref::<String>().map(String::as_str);
+    Failure::internal(
+        message.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason is known"),
+    )
+}
+
+/// Panics in a thread of its own, in one of a pool, or in Python's, to see what Python makes of it. Only builds for tests
+/// have it.
+#[cfg(debug_assertions)]
+#[pyfunction]
+#[pyo3(name = "__panic")]
+pub fn panic(py: Python<'_>, place: &str) -> PyResult<()> {
+    let panic = || -> Result<(), Failure> { panic!("a test of panics in {place}") };
+    match place {
+        "thread" => beside(py, &Limits::none(), None, |_| panic())?.whole(),
+        "pool" => beside(py, &Limits::none(), None, |_| pool(None)?.install(panic))?.whole(),
+        _ => guarded(py, panic),
     }
 }
 

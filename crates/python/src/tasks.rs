@@ -2,9 +2,9 @@
 
 use crate::{
     errors::{Failure, notes, to_json},
-    running::{Progress, beside, refuse_after_fork, solver},
+    running::{Progress, beside, guarded, refuse_after_fork, solver},
 };
-use pyo3::prelude::*;
+use pyo3::{exceptions::PyBaseException, prelude::*};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::{cell::RefCell, path::PathBuf, time::Duration};
@@ -13,7 +13,7 @@ use xfold::{
     check::{self, GivenRules, RulesText, verify_given},
     codes,
     exact::{self, Standing},
-    explain::{self, Bounds, Document, Named, Question, explain_given},
+    explain::{self, Bounds, Document, Explanation, Named, Question, explain_given},
     export::{self, Language, SqlOptions},
     learn, page,
     report::{CheckReport, Report},
@@ -96,13 +96,18 @@ struct Told {
     page: Option<String>,
 }
 
-/// Learns from a task; settings are JSON.
+/// Learns from a task; settings are JSON. Gives the report, and what is to be raised if Python has ended the run.
 #[pyfunction]
-pub fn learn_task(py: Python<'_>, source: Source, settings: &str, run: Run<'_>) -> PyResult<String> {
+pub fn learn_task<'py>(
+    py: Python<'py>,
+    source: Source,
+    settings: &str,
+    run: Run<'_>,
+) -> PyResult<(String, Option<Bound<'py, PyBaseException>>)> {
     let limits = limits(run.time_limit, run.memory_limit);
     let solver = solver(py)?;
     let (verbose, page) = (run.verbose, run.page);
-    beside(py, &limits, run.progress.as_ref(), |progress| {
+    let ended = beside(py, &limits, run.progress.as_ref(), |progress| {
         let settings: Settings = serde_json::from_str(settings)
             .map_err(|error| Diagnostic::error(codes::SETTINGS, format!("a setting is wrong: {error}")))?;
         settings.check()?;
@@ -147,7 +152,8 @@ pub fn learn_task(py: Python<'_>, source: Source, settings: &str, run: Run<'_>) 
             page::of_task(&report, &explained, &lines.borrow())
         });
         Ok(to_json(&Told { report, predictions, page }))
-    })
+    })?;
+    Ok((ended.value, ended.raised.map(|raised| raised.into_value(py).into_bound(py))))
 }
 
 /// Checks rules against the examples of a task.
@@ -171,7 +177,8 @@ pub fn check_rules(
         });
         let verdict = verdict.map_err(|error| Failure::of(error, &task.sources))?;
         Ok(to_json(&CheckReport::new(&task.sources, &verdict, &found)))
-    })
+    })?
+    .whole()
 }
 
 /// What is asked for in an explanation.
@@ -213,16 +220,21 @@ pub fn explain_atoms(
             &mut found,
         );
         let (explained, _) = answers.map_err(|error| Failure::of(error, &task.sources))?;
-        let text = match wanted.format.as_str() {
-            "json" => to_json(&Document::new(&explained)),
-            "html" => explain::page("Why?", &explained),
-            _ => {
-                let lines = |one| explain::lines(one, &explain::Style::default()).join("\n") + "\n";
-                explained.iter().map(lines).collect::<Vec<_>>().join("\n")
-            }
-        };
-        Ok((text, to_json(&notes(&found, &task.sources))))
-    })
+        Ok((explained_as(&wanted.format, &explained), to_json(&notes(&found, &task.sources))))
+    })?
+    .whole()
+}
+
+/// Explanations as JSON, as a page, or as text.
+pub fn explained_as(format: &str, explained: &[Explanation]) -> String {
+    match format {
+        "json" => to_json(&Document::new(explained)),
+        "html" => explain::page("Why?", explained),
+        _ => {
+            let lines = |one| explain::lines(one, &explain::Style::default()).join("\n") + "\n";
+            explained.iter().map(lines).collect::<Vec<_>>().join("\n")
+        }
+    }
 }
 
 /// The task in another language: its text, or the texts of its files; and notes.
@@ -250,7 +262,8 @@ pub fn convert_task(
         let converted = converted.map_err(|error| Failure::of(error, &task.sources))?;
         let texts: Vec<Value> = converted.texts.iter().map(|(name, text)| json!([name, text])).collect();
         Ok(json!({ "texts": texts, "notes": notes(&converted.notes, &task.sources) }).to_string())
-    })
+    })?
+    .whole()
 }
 
 /// Rules in another language.
@@ -262,13 +275,12 @@ pub fn export_rules(
     table: String,
     sentences: Option<Named>,
 ) -> PyResult<String> {
-    let export = || {
+    guarded(py, || {
         let mut sources = SourceMap::default();
         let language = export_language(to)?;
         let exported = export::given_rules(rules, sentences, language, &SqlOptions { table }, &mut sources);
         exported.map(|(text, _)| text).map_err(|error| Failure::of(error, &sources))
-    };
-    py.detach(export).map_err(|failure| failure.raise(py))
+    })
 }
 
 /// A language of exports by its name.

@@ -237,21 +237,6 @@ def test_a_notebook_shows_the_rules(pool_data):
     assert "<b>&" not in FoldClassifier().fit(odd, y)._repr_html_()
 
 
-@pytest.mark.skipif(not hasattr(__import__("signal"), "pthread_kill"), reason="no signals")
-def test_ctrl_c_ends_a_fit():
-    import signal
-    import threading
-
-    random = np.random.RandomState(0)
-    X = random.rand(30000, 60)
-    y = (X[:, 0] * X[:, 1] + random.rand(30000) * 0.5 > 0.5).astype(int)
-    main = threading.main_thread().ident
-    threading.Timer(0.3, lambda: signal.pthread_kill(main, signal.SIGINT)).start()
-    with pytest.raises(KeyboardInterrupt):
-        FoldClassifier(vote=99, brevity=0.01).fit(X, y)
-    assert FoldClassifier().fit(X[:100], y[:100]).stop_ == "verified"
-
-
 def test_the_same_rules_with_any_number_of_threads(pool_data):
     X, y = pool_data
     texts = {FoldClassifier(n_jobs=n, vote=3).fit(X, y).to_asp() for n in (1, 2, 5, -1, None)}
@@ -266,15 +251,6 @@ def test_what_is_odd_is_told():
         clf = FoldClassifier().fit(X, X["a"] > 20)
     assert any("`name` (free text" in note.message for note in clf.notes_)
     assert (clf.predict(X) == (X["a"] > 20)).all()
-
-
-def test_a_time_limit_gives_the_best_so_far():
-    random = np.random.RandomState(0)
-    X = random.rand(20000, 40)
-    y = (X[:, 0] * X[:, 1] + random.rand(20000) * 0.3 > 0.4).astype(int)
-    clf = FoldClassifier(time_limit=0.05, vote=9).fit(X, y)
-    assert clf.stop_ == "limit"
-    assert len(clf.predict(X)) == 20000
 
 
 BAD = {
@@ -357,20 +333,3 @@ def test_weights_of_zero_and_below(pool_data):
         FoldClassifier().fit(X, y, sample_weight=np.full(len(y), -1.0))
     with pytest.raises(ValueError, match="every row with a weight has the class 'yes'"):
         FoldClassifier().fit(X, y, sample_weight=(y == "yes").astype(float))
-
-
-def test_forked_processes_can_learn():
-    import multiprocessing
-    import sys
-
-    if sys.platform != "linux":
-        pytest.skip("no fork")
-    X, y = pool(100)
-    FoldClassifier().fit(X, y)
-    with multiprocessing.get_context("fork").Pool(1) as processes:
-        text = processes.apply_async(_fit, (X, y)).get(timeout=60)
-    assert text == FoldClassifier().fit(X, y).to_asp()
-
-
-def _fit(X, y):
-    return FoldClassifier().fit(X, y).to_asp()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import signal
 import subprocess
 import sys
 import textwrap
@@ -143,41 +142,6 @@ def test_other_threads_run_meanwhile():
         time.sleep(0.01)
         ticks += 1
     assert ticks > 50
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent in another way there")
-def test_ctrl_c():
-    script = textwrap.dedent(
-        f"""
-        import os, signal, threading, time, xfold
-        threading.Timer(1, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-        start = time.monotonic()
-        try:
-            xfold.learn({ENDLESS!r})
-        except KeyboardInterrupt:
-            print("stopped", time.monotonic() - start < 10)
-        print(xfold.learn({PENGUIN!r}).stop)
-        """
-    )
-    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
-    assert run.returncode == 0, run.stderr
-    assert run.stdout.split("\n")[:2] == ["stopped True", "verified"]
-
-
-def test_progress_and_trace(capfd):
-    messages = []
-    xfold.learn(PENGUIN, progress=messages.append)
-    assert any(message.startswith("search: fly/1") for message in messages)
-    pytest.importorskip("tqdm")
-    xfold.learn(PENGUIN, progress=True)
-    xfold.learn(PENGUIN, verbose=True)
-    assert "penguin(X)" in capfd.readouterr().err
-
-    def broken(_: str) -> None:
-        raise RuntimeError("no display")
-
-    with pytest.raises(RuntimeError, match="no display"):
-        xfold.learn(PENGUIN, progress=broken)
 
 
 LEFT_BEHIND = """

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import warnings
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.class_weight import compute_sample_weight
 from sklearn.utils.multiclass import check_classification_targets
@@ -32,6 +34,7 @@ from ._columns import (
     names_of,
     shape_of,
 )
+from ._display import Display, with_best
 from ._errors import Note, XfoldWarning, notes_from
 from ._rules import Explanation, Rule, rules_from, rules_to_html
 from ._xfold import TableRules, fit_table
@@ -68,7 +71,9 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Whether clingo, too, checks the printed rules on the training rows, where there are at most 50 000 cells. They
         are always read back and checked by xfold's own evaluator.
     time_limit : float, default=None
-        Seconds after which the best rules so far are taken.
+        Seconds after which the best rules so far are taken, with a ``ConvergenceWarning``.
+    verbose : int, default=0
+        1 shows what ``fit`` is doing, with tqdm where it is installed; 2 prints how the rules are found.
     n_jobs : int, default=None
         Number of threads; the rules do not depend on it. None and -1 mean all processors.
     random_state : int, RandomState or None, default=None
@@ -89,8 +94,8 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     train_accuracy_ : float
         The share of training rows that get their class from the printed rules.
     stop_ : str
-        ``"verified"`` if the printed rules do on the training rows what the search counted, ``"limit"`` if a limit came
-        first, else ``"not_verified"``.
+        ``"verified"`` if the printed rules do on the training rows what the search counted, ``"time_limit"`` or
+        ``"interrupt"`` if that came first, else ``"not_verified"``.
     notes_ : list of Note
         How the columns were read, and what is odd about them.
 
@@ -126,6 +131,7 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         class_weight: dict[Any, float] | str | None = None,
         verify: bool = False,
         time_limit: float | None = None,
+        verbose: int = 0,
         n_jobs: int | None = None,
         random_state: Any = None,
     ) -> None:
@@ -140,6 +146,7 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.class_weight = class_weight
         self.verify = verify
         self.time_limit = time_limit
+        self.verbose = verbose
         self.n_jobs = n_jobs
         self.random_state = random_state
 
@@ -152,6 +159,9 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> FoldClassifier:
         """Learns rules.
+
+        Ctrl-C ends it with ``KeyboardInterrupt``. The estimator then has the best rules so far, its ``stop_`` is
+        ``"interrupt"``, and it is the attribute ``best`` of the exception.
 
         Parameters
         ----------
@@ -178,7 +188,7 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             kept = np.flatnonzero(weights)
             if len(kept) == 0:
                 raise ValueError("every row has the sample_weight 0, so that no class is left: give some rows a weight")
-            columns = [Column(c.name, c.cells[kept], c.values, c.asked) for c in columns]
+            columns = [column.take(kept) for column in columns]
             codes, weights = codes[kept], weights[kept]
         if np.count_nonzero(np.bincount(codes)) < 2:
             what = "every row" if weights is None else "every row with a weight"
@@ -188,15 +198,14 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             )
         target = Column(self._target, codes, names, asked=True)
         given = [column.for_rust() for column in [*columns, target]]
-        self._fitted_rules, text, counts = fit_table(given, weights, options)
+        with Display(self.verbose == 1, lines=self.verbose > 1) as display:
+            self._fitted_rules, text, counts, raised = fit_table(given, weights, options, display.callback)
         report = json.loads(text)
         self._class_names = names
         self._column_names = report["names"][:-1]
         self._kinds = {name: column.kind for name, column in zip(self._column_names, columns, strict=True)}
         self._leaves = self._shares(counts, report["classes"])
-        self.rules_: list[Rule] = rules_from(
-            self._fitted_rules.to_json(), dict(zip(names, self.classes_.tolist(), strict=True))
-        )
+        self.__dict__.pop("rules_", None)
         self.n_rules_ = self._fitted_rules.n_rules
         self.n_conditions_ = self._fitted_rules.n_literals
         self.train_accuracy_ = report["n_right"] / max(report["n_rows"], 1)
@@ -207,7 +216,19 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         for note in self.notes_:
             if note.severity == "warning":
                 warnings.warn(str(note), XfoldWarning, stacklevel=2)
+        if raised is not None:
+            raise with_best(raised, self)
+        if self.stop_ == "time_limit":
+            message = f"time_limit of {self.time_limit} seconds came first: the rules are the best so far"
+            warnings.warn(message, ConvergenceWarning, stacklevel=2)
         return self
+
+    @cached_property
+    def rules_(self) -> list[Rule]:
+        """The rules as objects, made when somebody looks at them."""
+        check_is_fitted(self)
+        labels = dict(zip(self._class_names, self.classes_.tolist(), strict=True))
+        return rules_from(self._fitted_rules.to_json(), labels)
 
     def predict(self, X: Any) -> NDArray[Any]:
         """The class of each row.
@@ -299,7 +320,6 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self)
         X = self._as_rows(X)
         if is_frame(X):
-            validate_data(self, X, skip_check_array=True, reset=False)
             self._check_frame(X, reset=False)
         names = [f"row {row}" for row in _row_names(X)]
         columns, _ = self._columns_for_rules(X)
@@ -351,6 +371,7 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             "paper": bool(self.paper),
             "prune": bool(self.prune),
             "verify": bool(self.verify),
+            "verbose": self.verbose > 1,
             "time_limit": None if self.time_limit is None else float(self.time_limit),
             "threads": self._threads(),
             "seed": seed,
@@ -370,12 +391,12 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 self, _as_array(X), y, dtype=None, ensure_all_finite="allow-nan", ensure_min_samples=1
             )
             return X, self._coded(labels)
-        validate_data(self, X, y, skip_check_array=True)
-        self._check_frame(X, reset=True)
         if y is None:
             raise ValueError(f"This {type(self).__name__} estimator requires y to be passed, but the target y is None.")
+        self._check_frame(X, reset=True)
         codes = self._coded(y)
-        check_consistent_length(codes, np.empty(shape_of(X)[0]))
+        if len(codes) != shape_of(X)[0]:
+            check_consistent_length(codes, np.empty(shape_of(X)[0]))
         return X, codes
 
     def _coded(self, y: Any) -> NDArray[np.int64]:
@@ -390,11 +411,13 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             raise ValueError(
                 f"y has labels of mixed types ({kinds}): make them one type, for example with y.astype(str)"
             ) from None
-        # Each class more than once, or they would look like numbers to be predicted.
-        check_classification_targets(np.tile(self.classes_, 3))
+        if not all(isinstance(label, (str, bool, int)) for label in self.classes_.tolist()):
+            # Each class more than once, or they would look like numbers to be predicted.
+            check_classification_targets(np.tile(self.classes_, 3))
         return np.asarray(places[codes], dtype=np.int64)
 
     def _check_frame(self, X: Any, reset: bool) -> None:
+        """Shape and names of a frame; ``reset`` if they are those to be learned from."""
         n_rows, n_columns = shape_of(X)
         for size, what in ((n_rows, "sample"), (n_columns, "feature")):
             if size == 0:
@@ -402,10 +425,12 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                     f"Found a data frame with 0 {what}(s) (shape=({n_rows}, {n_columns})) while a minimum of 1 is "
                     f"required by {type(self).__name__}: give rows and columns to learn from."
                 )
-        if reset and hasattr(X, "num_rows"):
-            # Not every version of scikit-learn knows the names of Arrow's tables.
-            self.n_features_in_ = n_columns
-            self.feature_names_in_ = np.asarray(names_of(X), dtype=object)
+        names = names_of(X)
+        if reset and all(isinstance(name, str) for name in names):
+            self.n_features_in_, self.feature_names_in_ = n_columns, np.asarray(names, dtype=object)
+        elif reset or not np.array_equal(names, getattr(self, "feature_names_in_", ())):
+            # Scikit-learn has the words for what differs.
+            validate_data(self, X, skip_check_array=True, reset=reset)
 
     def _class_name(self, label: Any, names: list[str], what: str) -> str:
         places = np.flatnonzero([known == label for known in self.classes_.tolist()])
@@ -418,7 +443,7 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         names = self._input_names()
         columns = columns_of(X, names)
         for place in self._categorical(names):
-            columns[place] = _as_categories(columns[place])
+            columns[place] = columns[place].as_categories()
         return columns
 
     def _input_names(self) -> list[str]:
@@ -462,7 +487,6 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """For each row the place of its class in ``classes_``, and the rules that gave it."""
         check_is_fitted(self)
         if is_frame(X):
-            validate_data(self, X, skip_check_array=True, reset=False)
             self._check_frame(X, reset=False)
         else:
             X = validate_data(self, _as_array(X), dtype=None, ensure_all_finite="allow-nan", reset=False)
@@ -482,9 +506,9 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         for place, column in zip(places, read, strict=True):
             fitted = self._kinds[column.name]
             if place in asked:
-                column = _as_categories(column)
-            if column.kind == NUMBER and fitted == CATEGORY and np.isnan(column.cells.astype(np.float64)).all():
-                column = Column(column.name, np.full(len(column.cells), -1), [])
+                column = column.as_categories()
+            if column.kind == NUMBER and fitted == CATEGORY:
+                column = column.without_numbers()
             if column.kind not in (fitted, NOTHING):
                 words = {NUMBER: "numbers", CATEGORY: "categories"}
                 raise ValueError(
@@ -531,13 +555,3 @@ def _take(X: Any, places: list[int]) -> Any:
 
 def _row_names(X: Any) -> Iterable[Any]:
     return X.index.tolist() if hasattr(X, "index") and hasattr(X, "iloc") else range(shape_of(X)[0])
-
-
-def _as_categories(column: Column) -> Column:
-    """A column of numbers as one of categories."""
-    if column.values is not None:
-        return Column(column.name, column.cells, column.values, asked=True)
-    values, codes = np.unique(column.cells, return_inverse=True)
-    missing = np.isnan(values)
-    codes = np.where(missing[codes], -1, codes)
-    return Column(column.name, codes, class_names(values.tolist()), asked=True)

@@ -1,7 +1,8 @@
-"""From data frames and arrays to columns: numbers as arrays, categories as codes with their texts.
+"""From data frames and arrays to columns: numbers as arrays, categories as codes with their texts, texts as Arrow keeps
+them.
 
-Buffers of numpy, pandas, polars and Arrow are handed on as they lie in memory; only columns of Python objects are
-looked at value by value.
+Buffers of numpy, pandas, polars and Arrow are handed on as they lie in memory. Columns of Python objects are looked at
+value by value, but each object once.
 """
 
 from __future__ import annotations
@@ -12,34 +13,70 @@ import numbers
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from importlib.util import find_spec
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import column_or_1d
+
+from ._xfold import number_objects, number_texts
 
 NUMBER = "number"
 CATEGORY = "category"
 NOTHING = "nothing"
 
 
+class Texts(NamedTuple):
+    """Texts as Arrow keeps them: where each begins and the next one ends, all bytes, and a bit for each that is there,
+    the first of them at a place."""
+
+    ends: NDArray[np.int64]
+    bytes: NDArray[np.uint8]
+    bits: NDArray[np.uint8] | None
+    first: int
+
+
 @dataclass(frozen=True)
 class Column:
-    """A column. ``values`` are the texts of codes, where a code of -1 is a missing cell; none for numbers."""
+    """A column: numbers, texts, or codes. ``values`` are the texts of codes, where a code of -1 is a missing cell."""
 
     name: str
-    cells: NDArray[Any]
+    cells: NDArray[Any] | Texts
     values: list[str] | None = None
     asked: bool = False
 
     @property
     def kind(self) -> str:
         """What it holds: numbers, categories or nothing at all."""
+        if isinstance(self.cells, Texts):
+            return CATEGORY
         if self.values is None:
             return NUMBER
         return CATEGORY if self.values else NOTHING
 
-    def for_rust(self) -> tuple[str, NDArray[Any], list[str] | None, bool]:
+    def as_categories(self) -> Column:
+        """The same as categories that the user has asked for, even if they are numbers."""
+        cells, values = self.cells, self.values
+        if isinstance(cells, Texts) or values is not None:
+            return Column(self.name, cells, values, asked=True)
+        different, codes = np.unique(cells, return_inverse=True)
+        missing = np.isnan(different)
+        return Column(self.name, np.where(missing[codes], -1, codes), class_names(different.tolist()), asked=True)
+
+    def without_numbers(self) -> Column:
+        """A column of numbers all of which are missing has nothing at all."""
+        cells = np.asarray(self.cells, dtype=np.float64)
+        return Column(self.name, np.full(len(cells), -1), []) if np.isnan(cells).all() else self
+
+    def take(self, rows: NDArray[np.intp]) -> Column:
+        """Some of its rows."""
+        cells, values = self.cells, self.values
+        if isinstance(cells, Texts):
+            values, cells = number_texts(cells)
+        return Column(self.name, cells[rows], values, self.asked)
+
+    def for_rust(self) -> tuple[str, Any, list[str] | None, bool]:
         """As the extension module takes it."""
         return (self.name, self.cells, self.values, self.asked)
 
@@ -66,11 +103,9 @@ def shape_of(X: Any) -> tuple[int, int]:
     return (X.shape[0], X.shape[1])
 
 
-def names_of(X: Any) -> list[str] | None:
-    """The names of a frame's columns, as text."""
-    if not is_frame(X):
-        return None
-    return [str(name) for name in (X.column_names if hasattr(X, "column_names") else X.columns)]
+def names_of(X: Any) -> list[Any]:
+    """The names of a frame's columns, as they are."""
+    return list(X.column_names if hasattr(X, "column_names") else X.columns)
 
 
 def columns_of(X: Any, names: Sequence[str]) -> list[Column]:
@@ -87,19 +122,17 @@ def columns_of(X: Any, names: Sequence[str]) -> list[Column]:
 
 def _of_numpy(cells: NDArray[Any], name: str) -> Column:
     kind = cells.dtype.kind
-    if kind == "f":
-        return Column(name, cells if cells.dtype.itemsize in (4, 8) else cells.astype(np.float64))
-    if kind in "iu":
-        is_known = cells.dtype in (np.int64, np.int32)
-        return Column(name, cells if is_known else cells.astype(np.float64))
-    if kind == "b":
-        return Column(name, cells.astype(np.uint8), ["False", "True"])
+    if kind in "fiub":
+        if not cells.dtype.isnative or not cells.flags.aligned or (kind == "f" and cells.dtype.itemsize not in (4, 8)):
+            cells = cells.astype(np.float64)
+        return Column(name, cells, ["False", "True"] if kind == "b" else None)
     if kind in "OUS":
-        return _of_objects(cells.tolist(), name)
+        return _of_objects(cells, name)
     if kind in "mM":
         texts = np.datetime_as_string(cells) if kind == "M" else cells.astype(np.int64).astype(str)
-        missing = np.isnat(cells)
-        return _of_objects([None if gone else str(text) for text, gone in zip(texts, missing, strict=True)], name)
+        objects = texts.astype(object)
+        objects[np.isnat(cells)] = None
+        return _of_objects(objects, name)
     raise ValueError(
         f"column {name!r} has values of type {cells.dtype}, which rules cannot compare: "
         "give numbers, booleans, texts or categories"
@@ -110,30 +143,22 @@ def _of_pandas(series: Any, name: str) -> Column:
     import pandas as pd
 
     dtype = series.dtype
+    if isinstance(dtype, np.dtype):
+        return _of_numpy(series.to_numpy(), name)
     if isinstance(dtype, pd.CategoricalDtype):
         return _coded(series.cat.codes.to_numpy(), series.cat.categories.tolist(), name, asked=True)
     if isinstance(dtype, pd.SparseDtype):
         return _of_pandas(series.sparse.to_dense(), name)
-    if pd.api.types.is_bool_dtype(dtype):
-        codes = series.to_numpy(dtype=np.float64, na_value=np.nan) if series.hasnans else series.to_numpy(np.uint8)
-        if codes.dtype.kind == "f":
-            codes = np.where(np.isnan(codes), -1, codes).astype(np.int64)
-        return Column(name, codes, ["False", "True"])
+    if isinstance(dtype, pd.ArrowDtype) or (isinstance(dtype, pd.StringDtype) and dtype.storage == "pyarrow"):
+        return _of_arrow(series.array.__arrow_array__(), name)
+    if isinstance(dtype, pd.BooleanDtype):
+        return Column(name, series.to_numpy(dtype=np.int8, na_value=-1), ["False", "True"])
     if pd.api.types.is_numeric_dtype(dtype) and not pd.api.types.is_complex_dtype(dtype):
-        if isinstance(dtype, np.dtype):
-            return _of_numpy(series.to_numpy(), name)
         return Column(name, series.to_numpy(dtype=np.float64, na_value=np.nan))
-    if dtype == object or isinstance(dtype, pd.StringDtype) or pd.api.types.is_string_dtype(dtype):
-        try:
-            codes, values = pd.factorize(series, use_na_sentinel=True)
-        except TypeError:
-            return _of_objects(series.tolist(), name)
-        return _coded(np.asarray(codes), list(values), name)
-    if isinstance(dtype, np.dtype):
-        return _of_numpy(series.to_numpy(), name)
-    if pd.api.types.is_datetime64_any_dtype(dtype) or isinstance(dtype, pd.PeriodDtype):
-        return _of_objects([None if pd.isna(value) else str(value) for value in series], name)
-    return _of_objects(series.astype(object).where(series.notna(), None).tolist(), name)
+    cells = series.to_numpy(dtype=object)
+    if isinstance(dtype, (pd.DatetimeTZDtype, pd.PeriodDtype, pd.IntervalDtype)):
+        cells = np.array([None if is_missing(value) else str(value) for value in cells], dtype=object)
+    return _of_objects(cells, name)
 
 
 def _of_polars(series: Any, name: str) -> Column:
@@ -143,6 +168,8 @@ def _of_polars(series: Any, name: str) -> Column:
     if dtype == pl.Boolean:
         return Column(name, series.cast(pl.Int64).fill_null(-1).to_numpy(), ["False", "True"])
     is_category = isinstance(dtype, (pl.Categorical, pl.Enum))
+    if dtype == pl.String and find_spec("pyarrow"):
+        return _of_arrow(series.to_arrow(), name)
     if dtype == pl.String or is_category:
         texts = series.cast(pl.String)
         unique = texts.drop_nulls().unique(maintain_order=True)
@@ -152,7 +179,7 @@ def _of_polars(series: Any, name: str) -> Column:
         if series.null_count() == 0 and dtype in (pl.Float64, pl.Float32, pl.Int64, pl.Int32):
             return Column(name, series.to_numpy())
         return Column(name, series.cast(pl.Float64).fill_null(float("nan")).to_numpy())
-    return _of_objects(series.to_list(), name)
+    return _of_objects(_objects(series.to_list()), name)
 
 
 def _of_arrow(array: Any, name: str) -> Column:
@@ -171,14 +198,33 @@ def _of_arrow(array: Any, name: str) -> Column:
         codes = pc.fill_null(array.cast(pa.int8()), -1).to_numpy(zero_copy_only=False)
         return Column(name, codes, ["False", "True"])
     if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
-        encoded = array.cast(pa.large_string()).dictionary_encode()
-        codes = pc.fill_null(encoded.indices.cast(pa.int64()), -1).to_numpy(zero_copy_only=False)
-        return _coded(codes, encoded.dictionary.to_pylist(), name)
+        if array.null_count == len(array):
+            return Column(name, np.full(len(array), -1), [])
+        return Column(name, _texts(array))
     if pa.types.is_floating(kind) or pa.types.is_integer(kind) or pa.types.is_decimal(kind):
         if array.null_count == 0 and kind in (pa.float64(), pa.float32(), pa.int64(), pa.int32()):
             return Column(name, array.to_numpy())
         return Column(name, array.cast(pa.float64()).to_numpy(zero_copy_only=False))
-    return _of_objects(array.to_pylist(), name)
+    return _of_objects(_objects(array.to_pylist()), name)
+
+
+def _texts(array: Any) -> Texts:
+    """The buffers of an array of texts."""
+    import pyarrow as pa
+
+    array = array.cast(pa.large_string())
+    bits, ends, texts = array.buffers()
+    return Texts(
+        np.frombuffer(ends, dtype=np.int64)[array.offset : array.offset + len(array) + 1],
+        np.empty(0, dtype=np.uint8) if texts is None else np.frombuffer(texts, dtype=np.uint8),
+        None if bits is None else np.frombuffer(bits, dtype=np.uint8),
+        array.offset,
+    )
+
+
+def _objects(cells: list[Any]) -> NDArray[Any]:
+    """Objects as an array of them, even if they are sequences."""
+    return np.fromiter(cells, dtype=object, count=len(cells))
 
 
 def is_missing(value: Any) -> bool:
@@ -188,19 +234,22 @@ def is_missing(value: Any) -> bool:
     return isinstance(value, (numbers.Real, decimal.Decimal)) and value != value
 
 
-def _of_objects(cells: Sequence[Any], name: str) -> Column:
+def _of_objects(cells: NDArray[Any], name: str) -> Column:
     """A column of Python objects, of one type."""
-    values: dict[Any, int] = {}
-    codes = np.empty(len(cells), dtype=np.int64)
-    for place, value in enumerate(cells):
-        if is_missing(value):
-            codes[place] = -1
-            continue
-        try:
-            codes[place] = values.setdefault((type(value), value), len(values))
-        except TypeError:
-            raise _not_a_value(name, value) from None
-    return _coded(codes, [value for _, value in values], name)
+    try:
+        values, codes = number_objects(cells.astype(object, copy=False), is_missing)
+    except TypeError:
+        unfit = [value for value in cells.tolist() if not _is_hashable(value)]
+        raise _not_a_value(name, unfit[0]) from None
+    return _coded(codes, values, name)
+
+
+def _is_hashable(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
 
 
 def _coded(codes: NDArray[Any], values: list[Any], name: str, asked: bool = False) -> Column:
@@ -248,27 +297,38 @@ def _text(value: Any) -> str:
     return str(value)
 
 
-def coded_labels(y: Any) -> tuple[NDArray[Any], NDArray[np.int64]]:
+def coded_labels(y: Any) -> tuple[NDArray[Any], NDArray[Any]]:
     """The different labels of a target, and for each row the number of its own; -1 for a missing one."""
     pandas = _module("pandas")
-    if pandas is not None and isinstance(y, pandas.Series):
+    if pandas is not None and isinstance(y, pandas.Series) and not isinstance(y.dtype, np.dtype):
         if isinstance(y.dtype, pandas.CategoricalDtype):
-            y = y.astype(y.cat.categories.dtype if not y.hasnans else object)
-        codes, values = pandas.factorize(y, use_na_sentinel=True)
-        return np.asarray(values), np.asarray(codes, dtype=np.int64)
+            used = y.cat.remove_unused_categories().cat
+            return np.asarray(used.categories), used.codes.to_numpy()
+        cells = _of_pandas(y, "y").cells
+        if isinstance(cells, Texts):
+            texts, codes = number_texts(cells)
+            return _objects(texts), codes
+        codes, different = pandas.factorize(y, use_na_sentinel=True)
+        return np.asarray(different), codes
     labels = column_or_1d(y.to_numpy() if hasattr(y, "to_numpy") else y, warn=True)
     if labels.dtype.kind == "f" and not np.isfinite(labels).all():
         raise ValueError("Input y contains NaN or infinity: drop the rows without a class")
-    if labels.dtype != object:
-        values, codes = np.unique(labels, return_inverse=True)
-        return values, codes.astype(np.int64)
-    known: dict[Any, int] = {}
-    codes = np.empty(len(labels), dtype=np.int64)
-    for place, label in enumerate(labels.tolist()):
-        codes[place] = -1 if is_missing(label) else known.setdefault(label, len(known))
-    values = np.empty(len(known), dtype=object)
-    values[:] = list(known)
-    return values, codes
+    if labels.dtype.kind in "OU":
+        objects, codes = number_objects(labels.astype(object, copy=False), is_missing)
+        return _objects(objects).astype(labels.dtype, copy=False), codes
+    if labels.dtype.kind in "biu" and len(labels):
+        return _coded_whole(labels)
+    return np.unique(labels, return_inverse=True)
+
+
+def _coded_whole(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The same for whole numbers: those that lie near to each other need not be sorted."""
+    least, most = int(labels.min()), int(labels.max())
+    if most - least > 1000 or abs(least) > 2**62:
+        return np.unique(labels, return_inverse=True)
+    places = labels.astype(np.int64) - least
+    is_there = np.bincount(places) > 0
+    return (np.flatnonzero(is_there) + least).astype(labels.dtype), (np.cumsum(is_there) - 1)[places]
 
 
 def class_names(labels: Iterable[Any]) -> list[str]:

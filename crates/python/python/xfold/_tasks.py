@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Union
 
+from ._display import Display, with_best
 from ._errors import Note, notes_from
 from ._rules import Explanation
 from . import _xfold
@@ -23,6 +23,10 @@ class _Source:
     paths: list[str]
     text: tuple[str, str] | None
     dialect: str | None
+
+    @property
+    def task(self) -> Task:
+        return self.paths if self.text is None else self.text[1]
 
 
 @dataclass(frozen=True)
@@ -130,7 +134,7 @@ class Learned:
 
     def explain(self, atom: str | None = None, **options: Any) -> Explanation:
         """Why an atom follows, or why not; see :func:`explain`."""
-        return _explain(self.program, self._source, atom, **options)
+        return explain(self.program, self._source.task, atom, **{"dialect": self._source.dialect, **options})
 
     def export(self, to: str, **options: Any) -> str:
         """The program in another language; see :func:`export`."""
@@ -203,7 +207,8 @@ def learn(
 ) -> Learned:
     """Learns a program from a task, and lets clingo check it.
 
-    Python may do other things meanwhile, in other threads. Ctrl-C ends the run with ``KeyboardInterrupt``.
+    Python may do other things meanwhile, in other threads. Ctrl-C ends the run with ``KeyboardInterrupt``, whose attribute
+    ``best`` is what was learned so far; it has none if nothing was.
 
     Parameters
     ----------
@@ -299,9 +304,16 @@ def learn(
         "prune": prune,
     }
     source = _source(task, dialect)
-    with _Display(progress, verbose) as display:
+    with Display(progress, lines=verbose) as display:
         run = _Run(time_limit, memory_limit, verbose, page, display.callback)
-        report = json.loads(_xfold.learn_task(source, json.dumps(settings), run))
+        text, raised = _xfold.learn_task(source, json.dumps(settings), run)
+    learned = _learned(json.loads(text), source)
+    if raised is not None:
+        raise with_best(raised, learned)
+    return learned
+
+
+def _learned(report: dict[str, Any], source: _Source) -> Learned:
     program = report["program"]
     rules = [line for line in program.splitlines() if line and not line.startswith("%")]
     return Learned(
@@ -406,33 +418,7 @@ def explain(
     >>> xfold.explain(rules, facts, "fly(tweety)").data[0]["proofs"][0]["proof"]["holds"]
     True
     """
-    return _explain(
-        rules,
-        _source(task, dialect),
-        atom,
-        example=example,
-        sentences=sentences,
-        models=models,
-        depth=depth,
-        most=most,
-        time_limit=time_limit,
-        memory_limit=memory_limit,
-    )
-
-
-def _explain(
-    rules: Any,
-    source: _Source,
-    atom: str | None = None,
-    *,
-    example: str | None = None,
-    sentences: Any = None,
-    models: int = 10,
-    depth: int = 50,
-    most: int = 10,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-) -> Explanation:
+    source = _source(task, dialect)
     templates = None if sentences is None else _rules(sentences, "<sentences>")
     texts = []
     for form in ("text", "html", "json"):
@@ -540,40 +526,3 @@ def _rules(rules: Any, name: str = "<rules>") -> tuple[str, str]:
 def _verdicts(values: list[dict[str, Any]]) -> list[ExampleVerdict]:
     names = ("name", "positive", "penalty", "holds", "failures", "witness")
     return [ExampleVerdict(**{name: value[name] for name in names}) for value in values]
-
-
-class _Display:
-    """What a run tells of itself: lines for ``verbose``, else a bar of tqdm, if it is there and somebody looks."""
-
-    def __init__(self, progress: bool | Callable[[str], None] | None, verbose: bool) -> None:
-        self.callback: Callable[[str], None] | None = None
-        self._bar: Any = None
-        if callable(progress):
-            self.callback = progress
-        elif verbose:
-            self.callback = lambda line: print(line, file=sys.stderr)
-        elif progress or (progress is None and self._is_watched()):
-            try:
-                from tqdm.auto import tqdm
-            except ImportError:
-                if progress:
-                    self.callback = lambda line: print(line, file=sys.stderr)
-                return
-            self._bar = tqdm(bar_format="{desc} [{elapsed}]", leave=False, delay=0 if progress else 0.4)
-            self.callback = self._show
-
-    @staticmethod
-    def _is_watched() -> bool:
-        if "ipykernel" in sys.modules:
-            return True
-        return sys.stderr is not None and hasattr(sys.stderr, "isatty") and sys.stderr.isatty()
-
-    def _show(self, message: str) -> None:
-        self._bar.set_description_str(message)
-
-    def __enter__(self) -> _Display:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.close()

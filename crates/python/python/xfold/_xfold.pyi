@@ -1,6 +1,6 @@
 """The extension module. Its reports are JSON; the package makes objects of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, final
 
 import numpy as np
@@ -8,8 +8,10 @@ from numpy.typing import NDArray
 
 __version__: str
 
-# A name, numbers or codes, the texts of the codes, and whether the user said what the column holds.
-Column = tuple[str, NDArray[Any], list[str] | None, bool]
+# Texts as Arrow keeps them: ends, bytes, bits of those that are there, and the place of the first bit.
+Texts = tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.uint8] | None, int]
+# A name, numbers or codes or texts, the texts of codes, and whether the user said what the column holds.
+Column = tuple[str, NDArray[Any] | Texts, list[str] | None, bool]
 
 @final
 class TableRules:
@@ -37,9 +39,16 @@ class TableRules:
     def to_json(self) -> str: ...
 
 def fit_table(
-    columns: Sequence[Column], weights: NDArray[np.float64] | None, options: dict[str, Any]
-) -> tuple[TableRules, str, NDArray[np.float64]]: ...
-def learn_task(source: Any, settings: str, run: Any) -> str: ...
+    columns: Sequence[Column],
+    weights: NDArray[np.float64] | None,
+    options: dict[str, Any],
+    progress: Callable[[str], None] | None,
+) -> tuple[TableRules, str, NDArray[np.float64], BaseException | None]: ...
+def number_objects(
+    array: NDArray[Any], is_missing: Callable[[Any], bool]
+) -> tuple[list[Any], NDArray[np.int32]]: ...
+def number_texts(texts: Texts) -> tuple[list[str], NDArray[np.int32]]: ...
+def learn_task(source: Any, settings: str, run: Any) -> tuple[str, BaseException | None]: ...
 def check_rules(source: Any, rules: tuple[str, str], open: bool, run: Any) -> str: ...
 def explain_atoms(source: Any, rules: tuple[str, str], wanted: Any, run: Any) -> tuple[str, str]: ...
 def convert_task(source: Any, to: str, in_files: bool, run: Any) -> str: ...

@@ -113,6 +113,14 @@ impl Categories {
         }
         this
     }
+
+    /// Cells whose values are numbered already, all of them, in order of appearance; [`MISSING`] is a missing one.
+    pub fn from_numbered(codes: Vec<u32>, values: Vec<String>) -> Self {
+        match values.iter().all(|value| read::is_printable(value)) {
+            true => Self { codes, values },
+            false => Self::from_codes(codes.into_iter().map(Some), &values),
+        }
+    }
 }
 
 /// The code of a missing category.

@@ -4,6 +4,7 @@
 
 use super::{Cells, Kind, MISSING, Table, text::Word};
 use crate::codes;
+use std::ops::Range;
 use xfold_asp::diagnostic::Diagnostic;
 
 /// Rules that give each row a class.
@@ -268,6 +269,23 @@ fn grouped(mut rules: Vec<JudgeRule>, order: &[usize]) -> Vec<Group> {
     groups
 }
 
+/// Up to so many classes, what rules say of a row is noted on the stack.
+const FEW_CLASSES: usize = 16;
+
+/// Rows whose cells are tested together: as many as a word has bits.
+const BLOCK: usize = 64;
+/// Fewer rows of a block than this are tested one by one.
+const WORTH_A_BLOCK: u32 = 6;
+
+/// The places of the ones in a word.
+fn places(mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
+        bits &= bits - 1;
+        Some(place)
+    })
+}
+
 /// A model bound to the columns of a table.
 #[derive(Debug)]
 pub struct Judge<'a> {
@@ -330,6 +348,12 @@ struct JudgeRule {
     rule: Compiled,
 }
 
+impl JudgeRule {
+    fn judgement(&self) -> Judgement {
+        Judgement { class: self.class, score: self.score, rule: Some(self.number) }
+    }
+}
+
 /// A rule with the cells it looks at.
 #[derive(Debug)]
 struct Compiled {
@@ -382,6 +406,75 @@ impl Judge<'_> {
         if self.is_vote { self.vote(row) } else { self.given(self.theories.first()?, row) }
     }
 
+    /// Tells what the rules say of each of some rows that lie side by side: the same as one by one, but a test is made for
+    /// many rows at a time.
+    pub fn judge_near(&self, rows: Range<usize>, mut said: impl FnMut(usize, Option<Judgement>)) {
+        let theory = match &self.theories[..] {
+            [theory] if !self.is_vote => theory,
+            _ => return rows.for_each(|row| said(row, self.judge(row))),
+        };
+        let mut given = vec![0u64; self.classes.len()];
+        for first in rows.clone().step_by(BLOCK) {
+            let n_rows = BLOCK.min(rows.end - first);
+            let all = u64::MAX >> (BLOCK - n_rows);
+            let mut found: [Option<&JudgeRule>; BLOCK] = [None; BLOCK];
+            given.fill(0);
+            for Group { class, after, rules } in &theory.groups {
+                let mut left = after.iter().fold(all & !given[*class], |left, before| left & !given[*before]);
+                for rule in rules {
+                    if left == 0 {
+                        break;
+                    }
+                    let covered = self.covered(&rule.rule, first, left);
+                    (left, given[*class]) = (left & !covered, given[*class] | covered);
+                    for row in places(covered) {
+                        // Of several classes the first one counts.
+                        if found[row].is_none_or(|other| rule.class < other.class) {
+                            found[row] = Some(rule);
+                        }
+                    }
+                }
+            }
+            let found = found[..n_rows].iter().map(|rule| rule.map(JudgeRule::judgement));
+            (first..).zip(found).for_each(|(row, judgement)| said(row, judgement));
+        }
+    }
+
+    /// The rows of a block that a rule covers, among some of them.
+    fn covered(&self, rule: &Compiled, first: usize, among: u64) -> u64 {
+        let mut left = among;
+        for test in &rule.tests {
+            if left == 0 {
+                return 0;
+            }
+            left &= self.passing(*test, first, left);
+        }
+        rule.exceptions.iter().fold(left, |left, exception| left & !self.covered(exception, first, left))
+    }
+
+    /// The rows of a block that pass a test; only some of them are asked for.
+    fn passing(&self, test: CompiledTest, first: usize, among: u64) -> u64 {
+        fn bits<T: Copy>(cells: &[T], first: usize, passes: impl Fn(T) -> bool) -> u64 {
+            let cells = &cells[first..cells.len().min(first + BLOCK)];
+            cells.iter().rev().fold(0, |bits, cell| bits << 1 | u64::from(passes(*cell)))
+        }
+        let are_many = among.count_ones() >= WORTH_A_BLOCK;
+        match (self.columns[test.column], test.check) {
+            (Source::Numbers(cells), Check::AtMost(bound)) if are_many => {
+                bits(cells, first, |cell| cell <= bound)
+            }
+            (Source::Numbers(cells), Check::Above(bound)) if are_many => {
+                bits(cells, first, |cell| cell > bound)
+            }
+            (Source::Categories(cells), Check::Is(value)) if are_many => {
+                bits(&cells.codes, first, |cell| cell == value)
+            }
+            _ => places(among)
+                .filter(|row| self.passes(test, first + row))
+                .fold(0, |bits, row| bits | 1 << row),
+        }
+    }
+
     /// The class that most theories give; in a tie, the one that the first of them gives.
     fn vote(&self, row: usize) -> Option<Judgement> {
         let given = self.theories.iter().filter_map(|theory| self.given(theory, row));
@@ -399,15 +492,21 @@ impl Judge<'_> {
     }
 
     fn given(&self, theory: &JudgeTheory, row: usize) -> Option<Judgement> {
-        let mut given: Vec<Option<&JudgeRule>> = vec![None; self.classes.len()];
+        // Rows are many and classes few: no memory is asked for.
+        let (mut few, mut many): ([Option<&JudgeRule>; FEW_CLASSES], Vec<Option<&JudgeRule>>);
+        let given: &mut [Option<&JudgeRule>] = if self.classes.len() <= FEW_CLASSES {
+            few = [None; FEW_CLASSES];
+            &mut few
+        } else {
+            many = vec![None; self.classes.len()];
+            &mut many
+        };
         for Group { class, after, rules } in &theory.groups {
             if given[*class].is_none() && after.iter().all(|before| given[*before].is_none()) {
                 given[*class] = rules.iter().find(|rule| self.covers(&rule.rule, row));
             }
         }
-        let judgement =
-            |rule: &&JudgeRule| Judgement { class: rule.class, score: rule.score, rule: Some(rule.number) };
-        given.iter().flatten().next().map(judgement)
+        given.iter().flatten().next().map(|rule| rule.judgement())
     }
 
     fn covers(&self, rule: &Compiled, row: usize) -> bool {
@@ -445,6 +544,75 @@ impl Judge<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::{Categories, Column};
+    use std::sync::Arc;
+
+    /// A table of some numbers and words, many of them missing.
+    fn table(n_rows: usize, random: &mut impl FnMut(u64) -> u64) -> Table {
+        let numbers = |_| if random(5) == 0 { f64::NAN } else { random(9) as f64 };
+        let numbers: Vec<f64> = (0..n_rows).map(numbers).collect();
+        let codes = (0..n_rows).map(|_| if random(5) == 0 { MISSING } else { random(3) as u32 }).collect();
+        let values = ["a", "b", "c"].map(str::to_string).to_vec();
+        let columns = vec![
+            Column { name: "n".into(), cells: Cells::Numbers(Arc::new(numbers)) },
+            Column { name: "w".into(), cells: Cells::Categories(Categories { codes, values }) },
+        ];
+        Table { name: "t".into(), columns, n_rows, target: None, id: None, weights: None, notes: Vec::new() }
+    }
+
+    fn rule(depth: usize, random: &mut impl FnMut(u64) -> u64) -> Rule {
+        let test = |number: u64, random: &mut dyn FnMut(u64) -> u64| {
+            let bound = decimal(random(9) as i64, 0);
+            let value = ["a", "b", "c", "d"][random(4) as usize].to_string();
+            let column = [0, 0, 1, 1, random(2), random(2)][number as usize] as usize;
+            let holds = match number {
+                0 => Holds::AtMost(bound),
+                1 => Holds::Above(bound),
+                2 => Holds::Is(value),
+                3 => Holds::IsNot(value),
+                4 => Holds::Missing,
+                _ => Holds::Present,
+            };
+            Test { column, holds }
+        };
+        let tests = (0..random(3)).map(|_| test(random(6), &mut *random)).collect();
+        let n_exceptions = if depth == 0 { 0 } else { random(3) };
+        let exceptions = (0..n_exceptions).map(|_| rule(depth - 1, random)).collect();
+        Rule { tests, exceptions, support: None }
+    }
+
+    #[test]
+    fn rows_side_by_side_are_judged_as_one_by_one() {
+        let mut state = 7u64;
+        let mut random = |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % below
+        };
+        for round in 0..300 {
+            let n_rows = [1, 63, 64, 65, 200][round % 5];
+            let table = table(n_rows, &mut random);
+            let column = |name: &str, kind| ModelColumn { name: name.into(), kind, word: None };
+            let classes = ["x", "y", "z"];
+            let class_rule = |_| {
+                let class = random(3) as usize;
+                // Classes wait for some of those behind them only: there is no circle.
+                let after = classes[class + 1..].iter().filter(|_| random(2) == 0).map(|c| (*c).to_string());
+                let after = after.collect();
+                ClassRule { theory: 0, class: classes[class].into(), after, rule: rule(2, &mut random) }
+            };
+            let rules = (0..6).map(class_rule).collect();
+            let columns = vec![column("n", Kind::Number), column("w", Kind::Category)];
+            let model = Model { target: "t".into(), columns, rules };
+            let judge = model.on(&table).expect("no circle");
+            let one_by_one: Vec<_> = (0..n_rows).map(|row| judge.judge(row)).collect();
+            for first in [0, n_rows / 3] {
+                let mut near = Vec::new();
+                judge.judge_near(first..n_rows, |row, said| near.push((row, said)));
+                let expected: Vec<_> = (first..n_rows).zip(one_by_one[first..].iter().copied()).collect();
+                assert_eq!(near, expected, "{model:?}");
+            }
+        }
+    }
 
     fn decimal(digits: i64, decimals: i32) -> Bound {
         Bound::Decimal { digits, decimals }

@@ -269,8 +269,16 @@ impl CategoryBuilder {
 
 /// A text as a program can hold it: lines end in one sign, and other control characters are spaces.
 pub(in crate::table) fn printable(text: &str) -> String {
-    let is_odd = |c: char| c.is_control() && c != '\n' && c != '\t';
     text.replace("\r\n", "\n").replace(is_odd, " ")
+}
+
+/// Whether a text is printable as it is.
+pub(in crate::table) fn is_printable(text: &str) -> bool {
+    !text.contains(is_odd)
+}
+
+fn is_odd(c: char) -> bool {
+    c.is_control() && c != '\n' && c != '\t'
 }
 
 impl CategoryBuilder {
@@ -446,6 +454,9 @@ pub(super) fn finish(mut layout: Layout, builders: Vec<Builder>, n_rows: usize) 
 fn nearly_numbers(cells: &Categories, file: &str, name: &str) -> Option<Diagnostic> {
     let is_number: Vec<bool> =
         cells.values.iter().map(|value| number(value.as_bytes(), false).is_some()).collect();
+    if !is_number.contains(&true) {
+        return None;
+    }
     let present = cells.codes.iter().enumerate().filter(|(_, code)| **code != MISSING);
     let n_present = present.clone().count();
     let mut others = present.filter(|(_, code)| !is_number[**code as usize]);

@@ -49,11 +49,16 @@ pub fn columns(name: &str, given: Vec<Given>, target: Option<usize>) -> Result<T
     Ok(table)
 }
 
+/// Whether some number is infinite; looks at many at a time.
+pub fn has_infinite(cells: &[f64]) -> bool {
+    cells.chunks(1024).any(|cells| cells.iter().fold(false, |found, value| found | value.is_infinite()))
+}
+
 /// A column of numbers; an infinite one is missing, as in a file.
 fn numbers(cells: Arc<Vec<f64>>, asked: bool) -> Builder {
     let mut odd = Odd::default();
     let mut cells = cells;
-    if cells.iter().any(|value| value.is_infinite()) {
+    if has_infinite(&cells) {
         for value in Arc::make_mut(&mut cells).iter_mut().filter(|value| value.is_infinite()) {
             odd.add(0, || value.to_string());
             *value = f64::NAN;

@@ -6,9 +6,9 @@ mod csv;
 mod memory;
 mod parquet;
 
-pub(super) use build::printable;
 pub use build::{Layout, Use};
-pub use memory::{Given, columns, distinct_names};
+pub(super) use build::{is_printable, printable};
+pub use memory::{Given, columns, distinct_names, has_infinite};
 
 use super::Table;
 use crate::{Error, Result, codes};
