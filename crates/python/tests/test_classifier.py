@@ -8,7 +8,6 @@ import sqlite3
 
 import numpy as np
 import pytest
-from conftest import pool
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV, cross_val_score

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import pool
 
 from xfold import FoldClassifier
+
+from conftest import pool
 
 pd = pytest.importorskip("pandas")
 

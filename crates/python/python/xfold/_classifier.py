@@ -39,8 +39,7 @@ from ._columns import (
 from ._display import Display, with_best
 from ._errors import Note, XfoldWarning, notes_from
 from ._rules import Explanation, Rule, rules_from, rules_to_html
-from ._xfold import TableRules, fit_table
-
+from ._xfold import fit_table
 
 # What to try, where the command has an option and this has a parameter.
 _HINTS = {"E310": "categorical_features uses a column all the same", "E311": None}
@@ -102,6 +101,10 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     stop_ : str
         ``"verified"`` if the printed rules do on the training rows what the search counted, ``"time_limit"`` or
         ``"interrupt"`` if that came first, else ``"not_verified"``.
+    checked_by_ : str
+        ``"clingo"`` if it had a say, else ``"evaluator"``.
+    fit_seconds_ : float
+        How long the search took, without the columns being copied and the rules being checked.
     notes_ : list of Note
         How the columns were read, and what is odd about them.
 
@@ -441,8 +444,8 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if reset and all(isinstance(name, str) for name in names):
             self.n_features_in_, self.feature_names_in_ = n_columns, np.asarray(names, dtype=object)
             if len(set(names)) < n_columns:
-                twice = sorted({name for name in names if names.count(name) > 1})
-                message = f"X has several columns of the name {', '.join(map(repr, twice))}: rules number all but the first"
+                twice = ", ".join(sorted({repr(name) for name in names if names.count(name) > 1}))
+                message = f"X has several columns of the name {twice}: rules number all but the first"
                 warnings.warn(message, XfoldWarning, stacklevel=4)
         elif reset or not np.array_equal(names, getattr(self, "feature_names_in_", ())):
             # Scikit-learn has the words for what differs.
