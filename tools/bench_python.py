@@ -174,7 +174,7 @@ def categories(X):
 def polars(X):
     import polars
 
-    return polars.from_pandas(X)
+    return polars.from_arrow(arrow(X))
 
 
 def arrow(X):

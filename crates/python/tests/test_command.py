@@ -55,13 +55,12 @@ def frames(X):
     yield "pandas", X
     yield "objects", X.astype(dict.fromkeys(X.select_dtypes(exclude="number"), object))
     with contextlib.suppress(ImportError):
-        import polars
-
-        yield "polars", polars.from_pandas(X)
-    with contextlib.suppress(ImportError):
         import pyarrow
 
         yield "arrow", pyarrow.Table.from_pandas(X)
+        import polars
+
+        yield "polars", polars.from_arrow(pyarrow.Table.from_pandas(X))
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in TABLES.glob("*.csv")) or [None])

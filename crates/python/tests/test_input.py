@@ -65,7 +65,7 @@ WORKS = {
     "polars dates": lambda X: pl.from_pandas(X).with_columns(pl.lit(datetime.date(2020, 1, 1)).alias("c")),
     "arrow batch": lambda X: pa.Table.from_pandas(X).to_batches()[0],
     "arrow dictionary": lambda X: pa.Table.from_pandas(X.astype({"b": "category"})),
-    "arrow views": lambda X: pa.table({"a": X["a"], "b": pa.array(X["b"], pa.string_view())}),
+    "arrow views": lambda X: pa.table({"a": X["a"], "b": pa.array(X["b"], getattr(pa, "string_view", pa.string)())}),
     "arrow slice": lambda X: pa.table({"a": [0.0, *X["a"]], "b": ["new", *X["b"]]}).slice(1),
     "arrow chunks": lambda X: pa.concat_tables([pa.Table.from_pandas(X[:99]), pa.Table.from_pandas(X[99:])]),
 }

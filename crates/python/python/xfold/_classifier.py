@@ -460,7 +460,7 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _columns(self, X: Any) -> list[Column]:
         names = self._input_names()
-        columns = columns_of(X, names)
+        columns = columns_of(X, names, range(len(names)))
         for place in self._categorical(names):
             columns[place] = columns[place].as_categories()
         return columns
@@ -477,7 +477,7 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if features and all(isinstance(wanted, (bool, np.bool_)) for wanted in features):
             if len(features) != len(names):
                 raise ValueError(f"categorical_features has {len(features)} truth values for {len(names)} columns")
-            return np.flatnonzero(features).tolist()
+            return [int(place) for place in np.flatnonzero(features)]
         places = []
         for wanted in features:
             if isinstance(wanted, (int, np.integer)) and -len(names) <= wanted < len(names):
@@ -528,7 +528,7 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         used = dict(self._fitted_rules.columns)
         places = [place for place, name in enumerate(self._column_names) if name in used]
         asked = set(self._categorical(names))
-        read = columns_of(_take(X, places), [self._column_names[place] for place in places])
+        read = columns_of(X, self._column_names, places)
         columns = []
         for place, column in zip(places, read, strict=True):
             fitted = self._kinds[column.name]
@@ -575,15 +575,6 @@ def _as_array(X: Any) -> Any:
         array = np.asarray(X)
         return np.array(X, dtype=object) if array.dtype.kind in "US" else array
     return X
-
-
-def _take(X: Any, places: list[int]) -> Any:
-    """Some columns of a frame or an array."""
-    if hasattr(X, "iloc"):
-        return X.iloc[:, places]
-    if hasattr(X, "num_rows"):
-        return X.select(places)
-    return X[:, places]
 
 
 def _row_names(X: Any) -> Iterable[Any]:

@@ -118,16 +118,16 @@ def names_of(X: Any) -> list[Any]:
     return list(X.column_names if hasattr(X, "column_names") else X.columns)
 
 
-def columns_of(X: Any, names: Sequence[str]) -> list[Column]:
-    """The columns of a frame or a two-dimensional array, under these names."""
+def columns_of(X: Any, names: Sequence[str], places: Iterable[int]) -> list[Column]:
+    """Some columns of a frame or a two-dimensional array, by their places; ``names`` has those of all."""
     pandas, polars = _module("pandas"), _module("polars")
     if pandas is not None and isinstance(X, pandas.DataFrame):
-        return [_of_pandas(series, name) for (_, series), name in zip(X.items(), names, strict=True)]
+        return [_of_pandas(X.iloc[:, place], names[place]) for place in places]
     if polars is not None and isinstance(X, polars.DataFrame):
-        return [_of_polars(series, name) for series, name in zip(X.get_columns(), names, strict=True)]
+        return [_of_polars(X.to_series(place), names[place]) for place in places]
     if is_frame(X):
-        return [_of_arrow(X.column(place), name) for place, name in enumerate(names)]
-    return [_of_numpy(X[:, place], name) for place, name in enumerate(names)]
+        return [_of_arrow(X.column(place), names[place]) for place in places]
+    return [_of_numpy(X[:, place], names[place]) for place in places]
 
 
 def _of_numpy(cells: NDArray[Any], name: str) -> Column:
@@ -207,7 +207,7 @@ def _of_arrow(array: Any, name: str) -> Column:
     if pa.types.is_boolean(kind):
         codes = pc.fill_null(array.cast(pa.int8()), -1).to_numpy(zero_copy_only=False)
         return Column(name, codes, ["False", "True"])
-    if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
+    if str(kind) in ("string", "large_string", "string_view"):
         if array.null_count == len(array):
             return Column(name, np.full(len(array), -1), [])
         return Column(name, _texts(array))
