@@ -129,6 +129,12 @@ impl Columns {
         self.columns.iter().map(|column| column.codes().n_bytes()).sum()
     }
 
+    /// What all rows count for.
+    pub fn weigh_all(&self) -> u64 {
+        let weights = self.weights.as_ref();
+        weights.map_or(self.n_rows as u64, |weights| weights.iter().map(|weight| u64::from(*weight)).sum())
+    }
+
     /// What some rows count for.
     pub fn weigh(&self, rows: &[u32]) -> u64 {
         match &self.weights {
