@@ -250,7 +250,7 @@ pub struct Fitted {
     pub model: Model,
     /// The brevity in the end; above what was asked for where there was a bound on the rules.
     pub brevity: f64,
-    /// Bytes of all codes.
+    /// Bytes of the columns as they are searched: codes, and numbers where codes are bins.
     pub n_bytes: usize,
     /// Training rows whose class the rules give, as the search counts them.
     pub n_right: usize,
