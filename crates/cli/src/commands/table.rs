@@ -8,7 +8,10 @@ use crate::{
     render,
     table_options::TableOptions,
 };
-use std::{cell::RefCell, path::Path};
+use std::{
+    path::Path,
+    sync::{Mutex, PoisonError},
+};
 use xfold::{
     Error, Learner, LimitReached, Limits, Result, Settings, StopReason, codes, page,
     report::{Note, TableReport, TableSettings},
@@ -86,13 +89,14 @@ fn learn_table(options: &LearnOptions, limits: &Limits, voice: Voice) -> Result<
     voice.notes(&data.notes, &SourceMap::default());
     let is_verbose = options.common.verbose;
     let bar = Bar::start(voice.is_on() && !is_verbose, "learning");
-    let trace: RefCell<Vec<String>> = RefCell::default();
+    let trace: Mutex<Vec<String>> = Mutex::default();
     let told = |step: &Step| {
         let text = step.to_string();
         if is_verbose {
             text.lines().for_each(say);
         }
-        trace.borrow_mut().extend(text.lines().map(str::to_string));
+        let mut trace = trace.lock().unwrap_or_else(PoisonError::into_inner);
+        trace.extend(text.lines().map(str::to_string));
         match step {
             Step::Class { class, .. } => bar.begin(&format!("learning: {class}")),
             Step::Rule { left, of, .. } => bar.set((of - left) as u64, *of as u64),
@@ -109,7 +113,8 @@ fn learn_table(options: &LearnOptions, limits: &Limits, voice: Voice) -> Result<
     let all_notes = table.notes.iter().chain(&data.notes);
     let notes: Vec<Note> = all_notes.map(|note| Note::new(note, &SourceMap::default())).collect();
     let settings = TableSettings { read: read_options, target, fit };
-    let mut report = TableReport::new(&data, &learned, settings, trace.into_inner(), notes);
+    let trace = trace.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut report = TableReport::new(&data, &learned, settings, trace, notes);
     report.command = super::command_line();
     if let Some(file) = &options.report {
         let text = match options.wants_page() {

@@ -3,19 +3,23 @@
 use super::{CellTest, CodeRange, Codes, Columns};
 use crate::instances::Counts;
 use rayon::prelude::*;
+use std::cell::RefCell;
 
 /// Longer lists are worked on by several threads, in pieces of this length.
-const PIECE: usize = 1 << 15;
+pub(super) const PIECE: usize = 1 << 13;
 
 /// Words of bits that are compared before the next look whether to go on.
 const BLOCK: usize = 32;
 
-/// Applies a function that keeps some members of a list, in pieces if it is long; the order stays.
-fn kept(rows: &[u32], keep: impl Fn(&[u32]) -> Vec<u32> + Send + Sync) -> Vec<u32> {
-    if rows.len() < 2 * PIECE {
-        return keep(rows);
+/// Makes a list out of another one, in pieces if that is long; the order stays.
+pub(super) fn in_pieces<T: Copy + Send>(
+    rows: &[u32],
+    make: impl Fn(&[u32]) -> Vec<T> + Send + Sync,
+) -> Vec<T> {
+    if rows.len() < 2 * PIECE || rayon::current_num_threads() == 1 {
+        return make(rows);
     }
-    let pieces: Vec<Vec<u32>> = rows.par_chunks(PIECE).map(keep).collect();
+    let pieces: Vec<Vec<T>> = rows.par_chunks(PIECE).map(make).collect();
     pieces.concat()
 }
 
@@ -51,20 +55,32 @@ impl RowSet {
 
     /// The rows that are not in a part of the set.
     pub fn minus(&self, part: &Self) -> Self {
-        Self { pos: minus(&self.pos, &part.pos), neg: minus(&self.neg, &part.neg) }
+        let ((pos, neg), (pos_part, neg_part)) = ((&self.pos, &self.neg), (&part.pos, &part.neg));
+        let (pos, neg) = self.both(|| minus(pos, pos_part), || minus(neg, neg_part));
+        Self { pos, neg }
+    }
+
+    /// Works on the rows of both labels, at the same time if they are many.
+    pub(super) fn both<T: Send>(
+        &self,
+        pos: impl FnOnce() -> T + Send,
+        neg: impl FnOnce() -> T + Send,
+    ) -> (T, T) {
+        if self.len() < 2 * PIECE { (pos(), neg()) } else { rayon::join(pos, neg) }
     }
 
     /// The rows whose bit is not set.
     pub fn outside(&self, bits: &RowBits) -> Self {
         let outside =
-            |rows: &[u32]| -> Vec<u32> { kept(rows, |rows| select(rows, |row| !bits.contains(row))) };
-        Self { pos: outside(&self.pos), neg: outside(&self.neg) }
+            |rows: &[u32]| -> Vec<u32> { in_pieces(rows, |rows| select(rows, |row| !bits.contains(row))) };
+        let (pos, neg) = self.both(|| outside(&self.pos), || outside(&self.neg));
+        Self { pos, neg }
     }
 }
 
 /// The members of an ascending list that are not in a part of it.
 fn minus(all: &[u32], part: &[u32]) -> Vec<u32> {
-    kept(all, |piece| {
+    in_pieces(all, |piece| {
         let (Some(first), Some(last)) = (piece.first(), piece.last()) else { return Vec::new() };
         let start = part.partition_point(|row| row < first);
         let end = start + part[start..].partition_point(|row| row <= last);
@@ -72,19 +88,13 @@ fn minus(all: &[u32], part: &[u32]) -> Vec<u32> {
     })
 }
 
-/// Writes every row and moves on only behind those that stay: no branch to guess.
 fn minus_piece(all: &[u32], part: &[u32]) -> Vec<u32> {
-    let mut out = vec![0; all.len() + 1 - part.len().min(all.len())];
-    let last = out.len() - 1;
-    let (mut n, mut next) = (0, 0);
-    for &row in all {
+    let mut next = 0;
+    select(all, |row| {
         let leaves = part.get(next).is_some_and(|leaving| *leaving == row);
-        out[n.min(last)] = row;
-        n += usize::from(!leaves);
         next += usize::from(leaves);
-    }
-    out.truncate(n);
-    out
+        !leaves
+    })
 }
 
 impl Columns {
@@ -101,14 +111,15 @@ impl Columns {
     fn filter(&self, rows: &RowSet, test: CellTest, wanted: bool) -> RowSet {
         let passes = self.passes(test);
         let filter = |rows: &[u32]| match self.columns[test.column()].codes() {
-            Codes::Byte(codes) => {
-                kept(rows, |rows| select(rows, |row| passes.row(codes[row as usize].into(), row) == wanted))
-            }
-            Codes::Word(codes) => {
-                kept(rows, |rows| select(rows, |row| passes.row(codes[row as usize].into(), row) == wanted))
-            }
+            Codes::Byte(codes) => in_pieces(rows, |rows| {
+                select(rows, |row| passes.row(codes[row as usize].into(), row) == wanted)
+            }),
+            Codes::Word(codes) => in_pieces(rows, |rows| {
+                select(rows, |row| passes.row(codes[row as usize].into(), row) == wanted)
+            }),
         };
-        RowSet { pos: filter(&rows.pos), neg: filter(&rows.neg) }
+        let (pos, neg) = rows.both(|| filter(&rows.pos), || filter(&rows.neg));
+        RowSet { pos, neg }
     }
 
     /// What a test asks of a row. Bins decide most comparisons, so that few numbers are looked at.
@@ -241,23 +252,28 @@ impl Passes<'_> {
     }
 }
 
-fn inside(code: u32, range: CodeRange) -> bool {
+pub(super) fn inside(code: u32, range: CodeRange) -> bool {
     code.wrapping_sub(range.first) <= range.last.wrapping_sub(range.first)
 }
 
+thread_local! {
+    /// Room for the rows that stay, until it is known how many they are.
+    static STAYING: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
+}
+
 /// Writes every row and moves on only behind those that stay: no branch to guess.
-fn select(rows: &[u32], passes: impl Fn(u32) -> bool) -> Vec<u32> {
-    let mut out = vec![0; rows.len()];
-    let mut n = 0;
-    for &row in rows {
-        out[n] = row;
-        n += usize::from(passes(row));
-    }
-    out.truncate(n);
-    if n < rows.len() / 2 {
-        out.shrink_to_fit();
-    }
-    out
+pub(super) fn select(rows: &[u32], mut passes: impl FnMut(u32) -> bool) -> Vec<u32> {
+    STAYING.with_borrow_mut(|room| {
+        if room.len() < rows.len() {
+            room.resize(rows.len(), 0);
+        }
+        let mut n = 0;
+        for &row in rows {
+            room[n] = row;
+            n += usize::from(passes(row));
+        }
+        room[..n].to_vec()
+    })
 }
 
 /// A set of rows, one bit each.
@@ -280,10 +296,13 @@ impl RowBits {
     /// The rows of a list.
     pub fn of(rows: &[u32], n_rows: usize) -> Self {
         let mut bits = Self::none(n_rows);
-        for &row in rows {
-            bits.words[row as usize / 64] |= 1 << (row % 64);
-        }
+        rows.iter().for_each(|row| bits.insert(*row));
         bits
+    }
+
+    /// Adds a row.
+    pub fn insert(&mut self, row: u32) {
+        self.words[row as usize / 64] |= 1 << (row % 64);
     }
 
     /// Whether a row is in the set.
@@ -326,11 +345,15 @@ impl RowBits {
 
     /// Its rows of two labels.
     pub fn by_label(&self, (pos, neg): &(Self, Self)) -> RowSet {
-        RowSet { pos: self.rows_in(pos), neg: self.rows_in(neg) }
+        if 64 * self.words.len() < 2 * PIECE {
+            return RowSet { pos: self.rows_in(pos), neg: self.rows_in(neg) };
+        }
+        let (pos, neg) = rayon::join(|| self.rows_in(pos), || self.rows_in(neg));
+        RowSet { pos, neg }
     }
 
     fn rows_in(&self, other: &Self) -> Vec<u32> {
-        let mut rows = Vec::new();
+        let mut rows = Vec::with_capacity(self.n_common(other));
         for (place, (a, b)) in (0u32..).step_by(64).zip(self.words.iter().zip(&other.words)) {
             let mut word = a & b;
             while word != 0 {

@@ -1,11 +1,16 @@
 //! Counts by column, code and label: what every test on every column would leave, in one pass over the rows.
 
-use super::{CodeRange, Codes, Columns, Real, RowSet};
+use super::{
+    CodeRange, Codes, Columns, Real, RowSet,
+    rows::{in_pieces, inside, select},
+};
 use rayon::prelude::*;
 use std::rc::Rc;
 
-/// Fewer cells than this are counted by one thread.
-const WORTH_THREADS: usize = 1 << 18;
+/// Rows that are counted in one column after the other while they are at hand.
+const BLOCK: usize = 1 << 12;
+/// Cells that are worth a thread.
+const CELLS: usize = 1 << 16;
 /// From this many rows on, tables of counters of their own pay.
 const MANY_ROWS: usize = 512;
 
@@ -92,20 +97,31 @@ impl Columns {
     }
 
     fn count(&self, rows: &RowSet) -> Tally {
-        let mut pos = vec![0; self.tally_len()];
-        let mut neg = vec![0; self.tally_len()];
-        let places = split(&mut pos, &self.offsets).into_iter().zip(split(&mut neg, &self.offsets));
-        let jobs: Vec<_> = self.columns.iter().zip(places).collect();
-        let count = |(column, (pos, neg)): (&super::Column, (&mut [u32], &mut [u32]))| {
-            self.count_column(column.codes(), &rows.pos, pos);
-            self.count_column(column.codes(), &rows.neg, neg);
-        };
-        if rows.len() * self.columns.len() >= WORTH_THREADS {
-            jobs.into_par_iter().for_each(count);
-        } else {
-            jobs.into_iter().for_each(count);
-        }
+        let (pos, neg) = rows.both(|| self.count_label(&rows.pos), || self.count_label(&rows.neg));
         Tally { pos: Rc::new(pos), neg: Rc::new(neg), offsets: std::sync::Arc::clone(&self.offsets) }
+    }
+
+    /// How often each code of each column occurs in some rows. Counters of several threads are added in the end, if
+    /// that is little against counting.
+    fn count_label(&self, rows: &[u32]) -> Vec<u32> {
+        let none = || vec![0; self.tally_len()];
+        let count = |mut counts: Vec<u32>, rows: &[u32]| {
+            for block in rows.chunks(BLOCK) {
+                for (column, range) in self.columns.iter().zip(self.offsets.windows(2)) {
+                    self.count_column(column.codes(), block, &mut counts[range[0]..range[1]]);
+                }
+            }
+            counts
+        };
+        let n_cells = rows.len() * self.columns.len();
+        if n_cells < 2 * CELLS || n_cells < 8 * self.tally_len() {
+            return count(none(), rows);
+        }
+        let add = |mut sums: Vec<u32>, counts: Vec<u32>| {
+            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+            sums
+        };
+        rows.par_chunks((CELLS / self.columns.len()).max(BLOCK)).fold(none, count).reduce(none, add)
     }
 
     fn count_column(&self, codes: &Codes, rows: &[u32], counts: &mut [u32]) {
@@ -204,37 +220,35 @@ impl Columns {
         column: usize,
         range: Option<CodeRange>,
     ) -> Vec<Run<Real>> {
-        let mut runs = Vec::new();
         let of = &self.columns[column];
-        let Some(numbers) = of.numbers() else { return runs };
+        let Some(numbers) = of.numbers() else { return Vec::new() };
         let last = of.n_codes().wrapping_sub(1);
         let (first, last) = range.map_or((0, last), |range| (range.first, range.last.min(last)));
-        let real = |row: u32| Real::new(numbers[row as usize]);
+        let weight = |row: u32| self.weights.as_ref().map_or(1, |weights| weights[row as usize]);
+        let real = |row: u32| (Real::new(numbers[row as usize]), weight(row));
         // The bins tell which rows need a look at their numbers.
-        match of.codes() {
-            Codes::Byte(codes) => {
-                let wanted = |row: u32| (first..=last).contains(&u32::from(codes[row as usize]));
-                self.push_runs(rows, &mut runs, |row| wanted(row).then(|| real(row)));
-            }
-            Codes::Word(codes) => {
-                let wanted = |row: u32| (first..=last).contains(&u32::from(codes[row as usize]));
-                self.push_runs(rows, &mut runs, |row| wanted(row).then(|| real(row)));
-            }
-        }
+        let within = CodeRange { column: column as u32, first, last };
+        let numbers_of = |rows: &[u32]| -> Vec<(Real, u32)> {
+            in_pieces(rows, |rows| {
+                let rows = match of.codes() {
+                    Codes::Byte(codes) => select(rows, |row| inside(codes[row as usize].into(), within)),
+                    Codes::Word(codes) => select(rows, |row| inside(codes[row as usize].into(), within)),
+                };
+                rows.into_iter().map(real).collect()
+            })
+        };
+        let (pos, neg) = rows.both(|| numbers_of(&rows.pos), || numbers_of(&rows.neg));
+        let pos = pos.into_iter().map(|(key, weight)| (key, weight, 0));
+        let neg = neg.into_iter().map(|(key, weight)| (key, 0, weight));
+        let mut runs: Vec<Run<Real>> = pos.chain(neg).collect();
         merge(&mut runs);
         runs
-    }
-
-    fn push_runs<K>(&self, rows: &RowSet, runs: &mut Vec<Run<K>>, key: impl Fn(u32) -> Option<K>) {
-        let weight = |row: u32| self.weights.as_ref().map_or(1, |weights| weights[row as usize]);
-        runs.extend(rows.pos.iter().filter_map(|&row| key(row).map(|key| (key, weight(row), 0))));
-        runs.extend(rows.neg.iter().filter_map(|&row| key(row).map(|key| (key, 0, weight(row)))));
     }
 }
 
 /// Sorts runs and puts equal ones together.
-fn merge<K: Ord + Copy>(runs: &mut Vec<Run<K>>) {
-    runs.sort_unstable_by_key(|run| run.0);
+fn merge<K: Ord + Copy + Send>(runs: &mut Vec<Run<K>>) {
+    runs.par_sort_unstable_by_key(|run| run.0);
     runs.dedup_by(|next, run| {
         let same = next.0 == run.0;
         if same {
@@ -243,15 +257,4 @@ fn merge<K: Ord + Copy>(runs: &mut Vec<Run<K>>) {
         }
         same
     });
-}
-
-/// One slice of the counts for each column.
-fn split<'a>(mut counts: &'a mut [u32], offsets: &[usize]) -> Vec<&'a mut [u32]> {
-    let mut parts = Vec::with_capacity(offsets.len());
-    for pair in offsets.windows(2) {
-        let (part, rest) = counts.split_at_mut(pair[1] - pair[0]);
-        parts.push(part);
-        counts = rest;
-    }
-    parts
 }

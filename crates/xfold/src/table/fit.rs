@@ -250,7 +250,7 @@ pub struct Fitted {
     pub model: Model,
     /// The brevity in the end; above what was asked for where there was a bound on the rules.
     pub brevity: f64,
-    /// Bytes of all codes.
+    /// Bytes of the columns as they are searched: codes, and numbers where codes are bins.
     pub n_bytes: usize,
     /// Training rows whose class the rules give, as the search counts them.
     pub n_right: usize,
@@ -263,6 +263,20 @@ pub fn fit(data: &Classified<'_>, rows: &[u32], options: &FitOptions, limits: &L
 
 /// The same, with someone who hears how the first theory is found.
 pub fn fit_and_tell(
+    data: &Classified<'_>,
+    rows: &[u32],
+    options: &FitOptions,
+    limits: &Limits,
+    follower: Option<&dyn Follower>,
+) -> Result<Fitted> {
+    if rows.len() * data.features.len() < WORTH_THREADS {
+        return fit_here(data, rows, options, limits, follower);
+    }
+    // A thread of the pool shares its work at once; any other would be put to sleep and woken for each step.
+    rayon::scope(|_| fit_here(data, rows, options, limits, follower))
+}
+
+fn fit_here(
     data: &Classified<'_>,
     rows: &[u32],
     options: &FitOptions,
@@ -337,13 +351,13 @@ impl<'a> Coded<'a> {
         let coded: Vec<(Column, Vec<Option<&str>>)> = if rows.len() * data.features.len() < WORTH_THREADS {
             data.features.iter().map(column).collect()
         } else {
-            data.features.par_iter().map(column).collect()
+            data.features.par_iter().with_max_len(1).map(column).collect()
         };
         let (columns, values) = coded.into_iter().unzip();
         let mut columns = Columns::new(columns, rows.len());
-        let mut by_class: Vec<Vec<u32>> = vec![Vec::new(); data.classes.len()];
-        for (place, &row) in rows.iter().enumerate() {
-            by_class[data.labels[row as usize] as usize].push(place as u32);
+        let mut by_class = vec![RowBits::none(rows.len()); data.classes.len()];
+        for (place, &row) in (0..).zip(rows) {
+            by_class[data.labels[row as usize] as usize].insert(place);
         }
         let mut unit = 1.0;
         if let Some(weights) = &data.weights {
@@ -355,8 +369,7 @@ impl<'a> Coded<'a> {
             columns =
                 columns.with_weights(weights.iter().map(|weight| (weight * scale).round() as u32).collect());
         }
-        let n_all = by_class.iter().map(|rows| columns.weigh(rows)).sum();
-        let by_class = by_class.iter().map(|class| RowBits::of(class, rows.len())).collect();
+        let n_all = columns.weigh_all();
         let n_tests = columns::n_tests(&columns);
         Self { data, columns, values, by_class, unit, n_all, n_tests }
     }
@@ -547,7 +560,7 @@ impl<'a> Coded<'a> {
             };
             tests.into_iter().zip(gaps.into_iter().map(between)).collect::<Vec<_>>()
         };
-        self.columns.columns().iter().zip(tests).flat_map(of_column).collect()
+        self.columns.columns().par_iter().zip(tests).flat_map_iter(of_column).collect()
     }
 
     fn named_test(

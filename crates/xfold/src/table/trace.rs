@@ -54,13 +54,13 @@ pub enum Step {
 }
 
 /// Hears of the steps.
-pub trait Follower {
+pub trait Follower: Sync {
     /// One step was taken.
     fn step(&self, step: &Step);
 }
 
 /// Anything that takes a step.
-impl<F: Fn(&Step)> Follower for F {
+impl<F: Fn(&Step) + Sync> Follower for F {
     fn step(&self, step: &Step) {
         self(step);
     }
