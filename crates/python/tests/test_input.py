@@ -93,6 +93,16 @@ def test_a_column_without_values_is_left_out(nothing):
             assert FoldClassifier().fit(frame, y).score(frame, y) == 1.0
 
 
+def test_dates_are_categories_if_asked_for():
+    days = pd.to_datetime(["2024-01-01", "2024-01-02", "2024-01-03"] * 60)
+    X = pd.DataFrame({"day": days, "n": np.arange(180) % 7})
+    y = np.where(days == days[1], "open", "closed")
+    assert len(FoldClassifier().fit(X, y).rules_) == 1
+    asked = FoldClassifier(categorical_features=["day"]).fit(X, y)
+    assert asked.score(X, y) == 1.0
+    assert str(asked.rules_[0]).startswith("open if day is 2024-01-02")
+
+
 TARGETS = {
     "texts": lambda y: y,
     "list": lambda y: y.tolist(),

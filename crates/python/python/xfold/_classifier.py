@@ -216,6 +216,13 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self._column_names = report["names"][:-1]
         self._kinds = {name: column.kind for name, column in zip(self._column_names, columns, strict=True)}
         self._leaves = self._shares(counts, report["classes"])
+        self._tell(report)
+        if raised is not None:
+            raise with_best(raised, self)
+        return self
+
+    def _tell(self, report: dict[str, Any]) -> None:
+        """Sets what is told of a run, and warns of what is odd about it."""
         self.__dict__.pop("rules_", None)
         self.n_rules_ = self._fitted_rules.n_rules
         self.n_conditions_ = self._fitted_rules.n_literals
@@ -228,13 +235,10 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         ]
         for note in self.notes_:
             if note.severity == "warning":
-                warnings.warn(str(note), XfoldWarning, stacklevel=2)
-        if raised is not None:
-            raise with_best(raised, self)
+                warnings.warn(str(note), XfoldWarning, stacklevel=3)
         if self.stop_ == "time_limit":
             message = f"time_limit of {self.time_limit} seconds came first: the rules are the best so far"
-            warnings.warn(message, ConvergenceWarning, stacklevel=2)
-        return self
+            warnings.warn(message, ConvergenceWarning, stacklevel=3)
 
     @cached_property
     def rules_(self) -> list[Rule]:

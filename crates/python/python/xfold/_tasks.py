@@ -51,7 +51,23 @@ class _Wanted:
 
 @dataclass(frozen=True)
 class ExampleVerdict:
-    """What the solver says of one example of a task."""
+    """What the solver says of one example of a task.
+
+    Attributes
+    ----------
+    name : str
+        Its name, or its place in the task.
+    positive : bool
+        Whether it is a ``#pos``.
+    penalty : int or None
+        What it costs to give it up; none if it must hold.
+    holds : bool
+        Whether it holds.
+    failures : list of str
+        Why it does not hold.
+    witness : list of str or None
+        The atoms that it speaks of, in a stable model that extends it.
+    """
 
     name: str
     positive: bool
