@@ -195,7 +195,8 @@ def compare_with_command(path, arguments):
     for _ in range(arguments.turns):
         report = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
         seconds["command"].append(report["fit_seconds"])
-        for form, frame in frames.items():
+        # Whoever comes first after another process or another library finds cold caches and busy threads: twice each.
+        for form, frame in [item for item in frames.items() for _ in range(2)]:
             clf, needed = timed(lambda frame=frame: FoldClassifier().fit(frame, y))
             seconds[form].append(needed)
             assert clf.to_asp() == report["program"], "the command has learned other rules"

@@ -111,7 +111,7 @@ TARGETS = {
     "categories": lambda y: pd.Series(pd.Categorical(y, categories=["unused", "q", "p"])),
     "booleans": lambda y: y == "p",
     "numbers": lambda y: (y == "p").astype(float),
-    "far numbers": lambda y: np.where(y == "p", 2**63, 5).astype(np.uint64),
+    "far numbers": lambda y: np.array([2**63 if label == "p" else 5 for label in y], dtype=np.uint64),
     "near numbers": lambda y: np.where(y == "p", -7, 3).astype(np.int8),
     "Int64": lambda y: pd.Series(y == "p").astype("Int64"),
     "polars": lambda y: pl.Series("t", y),
