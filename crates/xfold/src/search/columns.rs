@@ -2,7 +2,7 @@
 //! column's codes; the counts of all tests come from one pass over the rows.
 
 use super::{
-    cuts::{CutColumn, Race},
+    cuts::{Aim, CutColumn, Race},
     paper,
     scheme::{self, Language, Learned, Offer, Told},
     score::{gain::Logarithms, length::Length},
@@ -79,7 +79,7 @@ pub(crate) fn fit(
         n_steps: Cell::new(0),
         stopped: Cell::new(false),
     };
-    let length = Length::weighted(n_all, n_tests, how.brevity, how.unit);
+    let length = Length::of_table(n_all, n_tests, how.brevity, how.unit);
     let rows = language.rows(rows, Origin::None);
     if how.paper {
         return paper::fold_as_published(&language, &rows, 0);
@@ -212,6 +212,8 @@ enum Origin {
 struct Node {
     rule: ColumnRule,
     rows: Rc<Rows>,
+    /// Whether its last test was chosen for the errors that it leaves.
+    is_finished: bool,
 }
 
 /// A theory with what its rules cover.
@@ -371,7 +373,14 @@ impl Tests<'_> {
 
     /// A cut between two codes, moved to the middle of the gap that the rows leave around it; between two bins, put at
     /// the best place within them.
-    fn settled(&self, best: CellTest, rows: &Rows, tally: Option<&Tally>, few: &mut Few) -> CellTest {
+    fn settled(
+        &self,
+        best: CellTest,
+        rows: &Rows,
+        aim: Aim,
+        tally: Option<&Tally>,
+        few: &mut Few,
+    ) -> CellTest {
         let CellTest::Codes(range) = best else { return best };
         let column = range.column as usize;
         let of = &self.columns.columns()[column];
@@ -402,7 +411,7 @@ impl Tests<'_> {
         let missing = Counts { pos: counts.pos[n_codes].into(), neg: counts.neg[n_codes].into() };
         let between = CodeRange { first: below, last: above, ..range };
         let runs = self.columns.occurring_numbers(&rows.set, column, Some(between));
-        let mut race = Race::new(&self.logarithms, rows.counts);
+        let mut race = Race::new(aim, &self.logarithms, rows.counts);
         race.cuts_of_runs(self.cut_column(column, rows.counts, missing), under, &runs);
         // The border of the bins is one of these cuts, so that there is always one.
         race.best().unwrap_or(best)
@@ -418,13 +427,13 @@ impl Tests<'_> {
         ((bits ^ (bits >> 31)) >> 11) as f64 / (1u64 << 53) as f64 <= share
     }
 
-    fn best_test(&self, node: &Node) -> Option<CellTest> {
+    fn best_test(&self, node: &Node, aim: Aim) -> Option<CellTest> {
         let rows = &node.rows;
         let tally = (!self.is_sparse(rows)).then(|| self.tally(rows));
         let all = self.columns.columns();
         let chosen: Vec<usize> =
             (0..all.len()).filter(|column| all[*column].n_codes() > 0 && self.is_chosen()).collect();
-        let mut race = Race::new(&self.logarithms, rows.counts);
+        let mut race = Race::new(aim, &self.logarithms, rows.counts);
         if let Some(tally) = tally {
             for &column in chosen.iter().filter(|column| all[**column].is_numeric()) {
                 let counts = tally.of(column);
@@ -444,7 +453,19 @@ impl Tests<'_> {
                 }
             }
         }
-        race.best().map(|best| self.settled(best, rows, tally, few))
+        race.best().map(|best| self.settled(best, rows, aim, tally, few))
+    }
+
+    /// The rule with one test more.
+    fn refined(&self, node: &Node, aim: Aim) -> Option<Node> {
+        if node.rule.tests.len() >= MOST_TESTS || node.rows.counts.pos == 0 || self.is_stopped() {
+            return None;
+        }
+        let test = self.best_test(node, aim)?;
+        let origin = Origin::Passing(Rc::clone(&node.rows), test);
+        let rows = self.rows(self.columns.within(&node.rows.set, test), origin);
+        let rule = node.rule.plus(test, self.columns);
+        Some(Node { rule, rows, is_finished: aim == Aim::FewestErrors })
     }
 
     fn test_bits(&self, test: CellTest) -> Rc<RowBits> {
@@ -537,29 +558,31 @@ impl Language for Tests<'_> {
     }
 
     fn start(&self, rule: &ColumnRule, rows: &Rc<Rows>) -> Option<Node> {
+        let node = |rows| Some(Node { rule: rule.clone(), rows, is_finished: false });
         if rule.tests.is_empty() {
-            let node = Node { rule: rule.clone(), rows: Rc::clone(rows) };
-            return Some(node);
+            return node(Rc::clone(rows));
         }
+        let part = |set| self.rows(set, Origin::Part(Rc::clone(rows)));
         if let Some((examples, beyond)) = &rows.beyond {
             let default = ColumnRule { tests: rule.tests.clone(), exceptions: Vec::new() };
-            let set = self.rule_bits(&default).minus(beyond).by_label(self.masks(examples));
-            return Some(Node { rule: rule.clone(), rows: self.rows(set, Origin::Part(Rc::clone(rows))) });
+            return node(part(self.rule_bits(&default).minus(beyond).by_label(self.masks(examples))));
         }
         let set = rule.tests.iter().fold(None, |set: Option<RowSet>, test| {
             Some(self.columns.within(set.as_ref().unwrap_or(&rows.set), *test))
         })?;
-        Some(Node { rule: rule.clone(), rows: self.rows(set, Origin::Part(Rc::clone(rows))) })
+        node(part(set))
     }
 
     fn refine(&self, node: &Node, _: usize) -> Option<Node> {
-        if node.rule.tests.len() >= MOST_TESTS || node.rows.counts.pos == 0 || self.is_stopped() {
-            return None;
-        }
-        let test = self.best_test(node)?;
-        let origin = Origin::Passing(Rc::clone(&node.rows), test);
-        let rows = self.rows(self.columns.within(&node.rows.set, test), origin);
-        Some(Node { rule: node.rule.plus(test, self.columns), rows })
+        self.refined(node, Aim::Gain)
+    }
+
+    fn finish(&self, node: &Node) -> Option<Node> {
+        self.refined(node, Aim::FewestErrors)
+    }
+
+    fn is_finished(&self, node: &Node) -> bool {
+        node.is_finished
     }
 
     fn rule<'a>(&self, node: &'a Node) -> &'a ColumnRule {

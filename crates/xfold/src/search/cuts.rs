@@ -60,8 +60,18 @@ pub(super) struct CutColumn {
     pub(super) present: Counts,
 }
 
-/// Tests compete for the highest gain on the same rows. In a tie the earlier one wins.
+/// What tests compete for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// The highest gain: a good place to go on from.
+    Gain,
+    /// The most positives less negatives: a good place to end.
+    FewestErrors,
+}
+
+/// Tests compete on the same rows. In a tie the earlier one wins.
 pub(super) struct Race<'a> {
+    aim: Aim,
     logarithms: &'a Logarithms,
     before: Counts,
     base: f64,
@@ -72,8 +82,13 @@ pub(super) struct Race<'a> {
 
 impl<'a> Race<'a> {
     /// A race of tests on rows with these counts.
-    pub(super) fn new(logarithms: &'a Logarithms, before: Counts) -> Self {
-        Self { logarithms, before, base: logarithms.precision(before), least: EQUAL, best: None }
+    pub(super) fn new(aim: Aim, logarithms: &'a Logarithms, before: Counts) -> Self {
+        let least = match aim {
+            Aim::Gain => EQUAL,
+            // Fewer errors than without the test, and fewer than without the rule.
+            Aim::FewestErrors => before.pos.saturating_sub(before.neg) as f64 + 1.0,
+        };
+        Self { aim, logarithms, before, base: logarithms.precision(before), least, best: None }
     }
 
     /// The winner.
@@ -83,6 +98,10 @@ impl<'a> Race<'a> {
 
     /// What a test gains that leaves these counts; none if that is less than what is known.
     fn gain(&self, counts: Counts) -> Option<f64> {
+        if self.aim == Aim::FewestErrors {
+            let gain = counts.pos as f64 - counts.neg as f64;
+            return (gain >= self.least - EQUAL).then_some(gain);
+        }
         // The share of positives must rise; then something is excluded, too.
         if counts.pos * self.before.neg <= counts.neg * self.before.pos
             || counts.pos as f64 * -self.base < self.least - EQUAL
