@@ -4,11 +4,13 @@
 The first table has accuracy, rules, conditions and seconds of a fit for FoldClassifier, foldrpp, wittgenstein's RIPPER and
 scikit-learn's tree: the same rows, five folds with every class its share. The tree gets one-hot columns and medians for
 missing numbers, which the others do not need; its rules are leaves, its conditions the lengths of their paths. The second
-table compares `fit` on a data frame with the learning stage of the command, as its report tells it. Run it where nothing
-else runs, with a release wheel and a release command:
+table compares `fit` on data frames with the learning stage of the command, which its report tells as `fit_seconds`: from
+typed columns in memory to rules, without reading the file before and checking the rules behind. `fit` is timed as a whole,
+with the columns taken from the frame and the printed rules checked on all rows. Run it where nothing else runs, with a
+release wheel and a release command:
 
     cargo build --release
-    maturin build --release && pip install target/wheels/xfold-*.whl foldrpp wittgenstein pandas
+    maturin build --release && pip install target/wheels/xfold-*.whl foldrpp wittgenstein pandas polars pyarrow
     python tools/bench_python.py --data ../shared/data/tables
 
 Without the data, tables that scikit-learn brings along are used.
@@ -44,10 +46,12 @@ def main():
     names = [name for name in arguments.peers.split(",") if name]
     if names:
         compare_learners({name: read(Path(arguments.data) / f"{name}.csv", name) for name in names})
-    for name in [name for name in arguments.large.split(",") if name]:
-        path = Path(arguments.data) / f"{name}.csv"
-        if path.exists() and Path(arguments.xfold).exists():
-            compare_with_command(name, path, arguments)
+    large = [Path(arguments.data) / f"{name}.csv" for name in arguments.large.split(",") if name]
+    if any(path.exists() for path in large) and Path(arguments.xfold).exists():
+        print("| table | learning stage | " + " | ".join(FORMS) + " |")
+        print("|---|--:|" + "--:|" * len(FORMS))
+        for path in filter(Path.exists, large):
+            compare_with_command(path, arguments)
 
 
 def read(path, name):
@@ -158,24 +162,47 @@ def tree(X, y, new):
     return model.predict(both.iloc[len(X) :]), len(leaves), sum(leaves), seconds
 
 
-def compare_with_command(name, path, arguments):
-    """The least time of `fit` on a data frame, and of the learning stage of the command; they take turns."""
-    X, y = read(path, name)
+def objects(X):
+    """Texts as objects of Python, as pandas had them before its third version."""
+    return X.astype(dict.fromkeys(X.select_dtypes(exclude="number"), object))
+
+
+def categories(X):
+    return X.astype(dict.fromkeys(X.select_dtypes(exclude="number"), "category"))
+
+
+def polars(X):
+    import polars
+
+    return polars.from_arrow(arrow(X))
+
+
+def arrow(X):
+    import pyarrow
+
+    return pyarrow.Table.from_pandas(X)
+
+
+FORMS = {"pandas": lambda X: X, "categories": categories, "objects": objects, "polars": polars, "arrow": arrow}
+
+
+def compare_with_command(path, arguments):
+    """The least time of `fit` on data frames, and of the learning stage of the command; they take turns."""
+    X, y = read(path, path.stem)
+    frames = {form: make(X) for form, make in FORMS.items()}
     command = [arguments.xfold, "learn", str(path), "--target", y.name, "--format", "json"]
-    ours, theirs = [], []
+    seconds = {form: [] for form in ["command", *frames]}
     for _ in range(arguments.turns):
-        clf, seconds = timed(lambda: FoldClassifier().fit(X, y))
-        ours.append(seconds)
         report = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-        theirs.append(report["fit_seconds"])
-    assert clf.to_asp() == report["program"], "the command has learned other rules"
+        seconds["command"].append(report["fit_seconds"])
+        for form, frame in frames.items():
+            clf, needed = timed(lambda frame=frame: FoldClassifier().fit(frame, y))
+            seconds[form].append(needed)
+            assert clf.to_asp() == report["program"], "the command has learned other rules"
     # What else runs on the machine only adds to a time.
-    fit, learned = min(ours), min(theirs)
-    print(
-        f"{name} ({len(X)} × {X.shape[1]}): fit {1000 * fit:.1f} ms, the command's learning stage "
-        f"{1000 * learned:.1f} ms, ratio {fit / learned:.2f}",
-        flush=True,
-    )
+    least = {form: 1000 * min(values) for form, values in seconds.items()}
+    cells = [f"{least[form]:.1f} ms, {least[form] / least['command']:.2f}" for form in frames]
+    print(f"| {path.stem} ({len(X)} × {X.shape[1]}) | {least['command']:.1f} ms | " + " | ".join(cells) + " |", flush=True)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 mod bench;
 mod python;
 mod relational;
+mod scale;
 mod setup;
 mod source;
 mod tasks;
@@ -23,7 +24,8 @@ usage: cargo xtask TASK
   python  build the Python package and run its tests in a fresh virtual environment, as `test` does in the end
   suite   run the tasks with known answers through the library and the command
   bench   measure time and memory of learning on large generated tasks; `bench relational [FOLDER]` on the Popper tasks
-          of a folder and on relations of ten thousand to ten million facts
+          of a folder and on relations of ten thousand to ten million facts; `bench tables` on tables of ten thousand to
+          ten million rows
   tidy    check what no other tool checks: file heads, sizes, links, paths
 ";
 
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
         ["python"] => tasks::python(&root),
         ["suite"] => tasks::suite(&root),
         ["bench"] => bench::bench(&root),
+        ["bench", "tables"] => scale::bench(&root),
         ["bench", "relational"] => relational::bench(&root, &root.join("../shared/data/popper")),
         ["bench", "relational", folder] => relational::bench(&root, Path::new(folder)),
         ["tidy"] => tidy::tidy(&root),

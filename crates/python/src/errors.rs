@@ -19,15 +19,16 @@ impl Failure {
         Self { kind: "input", notes: notes(diagnostics, sources) }
     }
 
-    /// A limit came first.
-    pub fn limit(diagnostics: &[Diagnostic], sources: &SourceMap) -> Self {
-        Self { kind: "limit", notes: notes(diagnostics, sources) }
-    }
-
     /// An error of the library, whose places are in these sources.
     pub fn of(error: Error, sources: &SourceMap) -> Self {
         let kind = if matches!(error, Error::Limit(_)) { "limit" } else { "input" };
         Self { kind, notes: notes(&error.into_diagnostics(), sources) }
+    }
+
+    /// With more that is worth knowing.
+    pub fn with(mut self, diagnostics: &[Diagnostic], sources: &SourceMap) -> Self {
+        self.notes.extend(notes(diagnostics, sources));
+        self
     }
 
     /// Cells that no estimator takes, said as scikit-learn says it.

@@ -11,7 +11,7 @@ use pyo3::{exceptions::PyBaseException, prelude::*, types::PyDict};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::{
-    cell::Cell,
+    sync::atomic::{AtomicUsize, Ordering},
     time::{Duration, Instant},
 };
 use xfold::{
@@ -348,18 +348,18 @@ pub fn fit_table<'py>(
 }
 
 /// Tells of the steps of learning: each one, or how far it is.
-fn teller(progress: Progress, verbose: bool) -> impl Fn(&Step) {
-    let n_rules = Cell::new(0);
+fn teller(progress: Progress, verbose: bool) -> impl Fn(&Step) + Sync {
+    let n_rules = AtomicUsize::new(0);
     move |step| {
         let message = match step {
             step if verbose => step.to_string(),
             Step::Class { class, rows, .. } => {
-                n_rules.set(0);
+                n_rules.store(0, Ordering::Relaxed);
                 format!("search: class {class}, {rows} rows")
             }
             Step::Rule { left, of, .. } => {
-                n_rules.set(n_rules.get() + 1);
-                format!("search: {} rules, {left} of {of} rows left", n_rules.get())
+                let n_rules = 1 + n_rules.fetch_add(1, Ordering::Relaxed);
+                format!("search: {n_rules} rules, {left} of {of} rows left")
             }
             Step::Dearer { n_rules, .. } => format!("search: {n_rules} rules are too many, again"),
             Step::Default { .. } => "check: judging all rows".to_owned(),

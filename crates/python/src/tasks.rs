@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::{cell::RefCell, path::PathBuf, time::Duration};
 use xfold::{
-    Limits, Settings, Task,
+    Limits, Settings, Solver, Task,
     check::{self, GivenRules, RulesText, verify_given},
     codes,
     exact::{self, Standing},
@@ -59,18 +59,6 @@ impl Source {
     }
 }
 
-/// Limits as Python says them.
-fn limits(seconds: Option<f64>, megabytes: Option<u64>) -> Limits {
-    let mut limits = Limits::none();
-    if let Some(seconds) = seconds {
-        limits = limits.with_time(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::ZERO));
-    }
-    match megabytes {
-        Some(megabytes) => limits.with_memory(megabytes.saturating_mul(1 << 20)),
-        None => limits,
-    }
-}
-
 fn unknown(what: &str, found: &str, known: &str) -> Failure {
     Diagnostic::error(codes::SETTINGS, format!("there is no {what} `{found}`"))
         .help(format!("there are {known}"))
@@ -85,6 +73,29 @@ pub struct Run<'py> {
     verbose: bool,
     page: bool,
     progress: Option<Bound<'py, PyAny>>,
+}
+
+impl Run<'_> {
+    fn limits(&self) -> Limits {
+        let mut limits = Limits::none();
+        if let Some(seconds) = self.time_limit {
+            limits = limits.with_time(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::ZERO));
+        }
+        match self.memory_limit {
+            Some(megabytes) => limits.with_memory(megabytes.saturating_mul(1 << 20)),
+            None => limits,
+        }
+    }
+
+    /// Does something that ends with an answer or none: there is no best so far.
+    fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&dyn Solver, &Limits) -> Result<T, Failure> + Send,
+    ) -> PyResult<T> {
+        let (limits, solver) = (self.limits(), solver(py)?);
+        beside(py, &limits, None, |_| work(&*solver, &limits))?.whole()
+    }
 }
 
 /// What is told of a run: the report, with the answers to `#predict`.
@@ -104,23 +115,13 @@ pub fn learn_task<'py>(
     settings: &str,
     run: Run<'_>,
 ) -> PyResult<(String, Option<Bound<'py, PyBaseException>>)> {
-    let limits = limits(run.time_limit, run.memory_limit);
-    let solver = solver(py)?;
+    let (limits, solver) = (run.limits(), solver(py)?);
     let (verbose, page) = (run.verbose, run.page);
     let ended = beside(py, &limits, run.progress.as_ref(), |progress| {
         let settings: Settings = serde_json::from_str(settings)
             .map_err(|error| Diagnostic::error(codes::SETTINGS, format!("a setting is wrong: {error}")))?;
         settings.check()?;
         let task = source.read(false)?;
-        let failure = |error: xfold::Error| {
-            let kind = matches!(error, xfold::Error::Limit(_));
-            let mut found = error.into_diagnostics();
-            found.extend(task.notes.iter().cloned());
-            match kind {
-                true => Failure::limit(&found, &task.sources),
-                false => Failure::input(&found, &task.sources),
-            }
-        };
         let lines = RefCell::new(Vec::new());
         let learned = match progress {
             Some(progress) if verbose => {
@@ -136,6 +137,7 @@ pub fn learn_task<'py>(
         if exact::is_at_work() {
             xfold_solve::mind_solvers_at_exit(exact::is_at_work);
         }
+        let failure = |error| Failure::of(error, &task.sources).with(&task.notes, &task.sources);
         let learned = learned.map_err(failure)?;
         let text = learned.rules.text();
         let rules = RulesText { text: &text, origin: None, statements: &learned.rules.statements() };
@@ -165,20 +167,17 @@ pub fn check_rules(
     open: bool,
     run: Run<'_>,
 ) -> PyResult<String> {
-    let limits = limits(run.time_limit, run.memory_limit);
-    let solver = solver(py)?;
-    beside(py, &limits, None, |_| {
+    run.ask(py, |solver, limits| {
         let mut task = source.read(false)?;
         let mut found: Vec<Diagnostic> = std::mem::take(&mut task.notes);
         found.retain(|note| note.severity == Severity::Warning);
         let verdict = GivenRules::new(&rules.0, rules.1, &mut task).and_then(|rules| {
             found.extend(rules.notes.iter().cloned());
-            verify_given(&task, &rules, open, &*solver, &limits)
+            verify_given(&task, &rules, open, solver, limits)
         });
         let verdict = verdict.map_err(|error| Failure::of(error, &task.sources))?;
         Ok(to_json(&CheckReport::new(&task.sources, &verdict, &found)))
-    })?
-    .whole()
+    })
 }
 
 /// What is asked for in an explanation.
@@ -202,27 +201,16 @@ pub fn explain_atoms(
     wanted: Wanted,
     run: Run<'_>,
 ) -> PyResult<(String, String)> {
-    let limits = limits(run.time_limit, run.memory_limit);
-    let solver = solver(py)?;
-    beside(py, &limits, None, |_| {
+    run.ask(py, |solver, limits| {
         let mut task = source.read(true)?;
         let question = Question { atom: wanted.atom.as_deref(), example: wanted.example.as_deref() };
         let bounds = Bounds { models: wanted.models, answers: wanted.most, depth: wanted.depth };
         let mut found = Vec::new();
-        let answers = explain_given(
-            &mut task,
-            rules,
-            wanted.sentences,
-            question,
-            &bounds,
-            &*solver,
-            &limits,
-            &mut found,
-        );
+        let answers =
+            explain_given(&mut task, rules, wanted.sentences, question, &bounds, solver, limits, &mut found);
         let (explained, _) = answers.map_err(|error| Failure::of(error, &task.sources))?;
         Ok((explained_as(&wanted.format, &explained), to_json(&notes(&found, &task.sources))))
-    })?
-    .whole()
+    })
 }
 
 /// Explanations as JSON, as a page, or as text.
@@ -246,9 +234,7 @@ pub fn convert_task(
     in_files: bool,
     run: Run<'_>,
 ) -> PyResult<String> {
-    let limits = limits(run.time_limit, run.memory_limit);
-    let solver = solver(py)?;
-    beside(py, &limits, None, |_| {
+    run.ask(py, |solver, limits| {
         let to = match to {
             "ilasp" => TaskLanguage::Ilasp,
             "fastlas" => TaskLanguage::Fastlas,
@@ -258,12 +244,11 @@ pub fn convert_task(
             other => return Err(unknown("language", other, "ilasp, fastlas, xfold, popper, aleph")),
         };
         let task = source.read(false)?;
-        let converted = write::convert(&task, to, in_files, &*solver, &limits);
+        let converted = write::convert(&task, to, in_files, solver, limits);
         let converted = converted.map_err(|error| Failure::of(error, &task.sources))?;
         let texts: Vec<Value> = converted.texts.iter().map(|(name, text)| json!([name, text])).collect();
         Ok(json!({ "texts": texts, "notes": notes(&converted.notes, &task.sources) }).to_string())
-    })?
-    .whole()
+    })
 }
 
 /// Rules in another language.

@@ -8,7 +8,6 @@ import sqlite3
 
 import numpy as np
 import pytest
-from conftest import pool
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV, cross_val_score
@@ -96,6 +95,8 @@ def test_numbers_as_categories():
     X = np.column_stack([code, np.arange(300) % 11])
     plain = FoldClassifier().fit(X, y)
     named = FoldClassifier(categorical_features=[0]).fit(X, y)
+    masked = FoldClassifier(categorical_features=[True, False]).fit(X, y)
+    assert masked.to_asp() == named.to_asp() != plain.to_asp()
     assert {c.operator for rule in named.rules_ for c in rule.conditions} == {"is"}
     assert {c.operator for rule in plain.rules_ for c in rule.conditions} <= {"<=", ">"}
     assert (named.predict(X) == y).all()
@@ -249,87 +250,7 @@ def test_what_is_odd_is_told():
     X = pd.DataFrame({"a": np.arange(50.0), "empty": np.nan, "name": [f"name {n}" for n in range(50)]})
     with pytest.warns(xfold.XfoldWarning, match="`empty` has no value in any row"):
         clf = FoldClassifier().fit(X, X["a"] > 20)
-    assert any("`name` (free text" in note.message for note in clf.notes_)
+    [ignored] = [note for note in clf.notes_ if "`name` (free text" in note.message]
+    assert ignored.help == "categorical_features uses a column all the same"
+    assert not any("--" in str(note) for note in clf.notes_)
     assert (clf.predict(X) == (X["a"] > 20)).all()
-
-
-BAD = {
-    "one class": (lambda X, y: (X, ["yes"] * len(y)), ValueError, "got 1 class"),
-    "no rows": (lambda X, y: (X[:0], y[:0]), ValueError, "0 sample"),
-    "no columns": (lambda X, y: (X[[]], y), ValueError, "0 feature"),
-    "no target": (lambda X, y: (X, None), ValueError, "requires y"),
-    "another length": (lambda X, y: (X, y[:-1]), ValueError, "inconsistent numbers of samples"),
-    "missing target": (lambda X, y: (X, [None, *y[1:]]), ValueError, "NaN|None"),
-    "numbers as target": (lambda X, y: (X, np.linspace(0, 1, len(y))), ValueError, "Unknown label type"),
-    "mixed target": (lambda X, y: (X, np.array([1, *y[1:]], dtype=object)), ValueError, "mixed types|Unknown label"),
-    "mixed cells": (lambda X, y: (X.assign(age=["old", *X["age"][1:]]), y), ValueError, "'age' has mixed types"),
-    "objects": (lambda X, y: (X.assign(age=[{}] * len(y)), y), TypeError, "string or a real number"),
-    "infinite": (lambda X, y: (np.full((len(y), 1), np.inf), y), ValueError, "infinity"),
-    "complex": (lambda X, y: (np.full((len(y), 1), 1j), y), ValueError, "Complex data not supported"),
-    "one dimension": (lambda X, y: (X["age"].to_numpy(), y), ValueError, "Expected 2D array"),
-}
-
-
-@pytest.mark.parametrize("name", BAD)
-def test_bad_input(name, pool_data):
-    spoil, kind, message = BAD[name]
-    X, y = spoil(*pool_data)
-    with pytest.raises(kind, match=message):
-        FoldClassifier().fit(X, y)
-
-
-@pytest.mark.parametrize(
-    ("params", "message"),
-    [
-        ({"brevity": 0}, "brevity is 0"),
-        ({"max_depth": -1}, "max_depth is -1"),
-        ({"max_depth": 33}, "max-depth is 33"),
-        ({"max_rules": 0}, "max_rules is 0"),
-        ({"vote": 1.5}, "vote is 1.5"),
-        ({"n_jobs": 0}, "n_jobs is 0"),
-        ({"time_limit": -1}, "time_limit is -1"),
-        ({"paper": True, "max_rules": 3}, "choose one of paper and max_rules"),
-        ({"describe": "maybe"}, "describe is 'maybe', but the classes are 'no', 'yes'"),
-        ({"categorical_features": ["size"]}, "categorical_features has 'size'"),
-        ({"class_weight": "heavy"}, "class_weight"),
-    ],
-)
-def test_bad_parameters(params, message, pool_data):
-    with pytest.raises(ValueError, match=message):
-        FoldClassifier(**params).fit(*pool_data)
-
-
-def test_other_columns_at_prediction(pool_data):
-    X, y = pool_data
-    clf = FoldClassifier().fit(X, y)
-    with pytest.raises(ValueError, match="feature names"):
-        clf.predict(X.rename(columns={"age": "years"}))
-    with pytest.raises(ValueError, match="feature names|features"):
-        clf.predict(X[["age", "member"]])
-    with pytest.raises(ValueError, match="'member' had categories when the rules were learned, but has numbers now"):
-        clf.predict(X.assign(member=1))
-    with pytest.raises(ValueError, match="'age' had numbers when the rules were learned, but has categories now"):
-        clf.predict(X.assign(age="old"))
-    with pytest.raises(ValueError, match="0 sample"):
-        clf.predict(X[:0])
-    assert set(clf.predict(X.assign(member=None, age=np.nan))) <= {"yes", "no"}
-    assert set(clf.predict(X.assign(member="Perhaps"))) == {"yes", "no"}
-
-
-def test_names_that_are_odd_or_equal():
-    n = np.arange(100)
-    X = pd.DataFrame(np.column_stack([n, n % 3, n % 2]), columns=[" a", "a", "class"])
-    clf = FoldClassifier().fit(X, (n % 2 == 1) & (n > 50))
-    assert clf.score(X, (n % 2 == 1) & (n > 50)) == 1.0
-    again = pickle.loads(pickle.dumps(clf))
-    assert again.score(X, (n % 2 == 1) & (n > 50)) == 1.0
-
-
-def test_weights_of_zero_and_below(pool_data):
-    X, y = pool_data
-    with pytest.raises(ValueError, match="every row has the sample_weight 0|at least one non-zero"):
-        FoldClassifier().fit(X, y, sample_weight=np.zeros(len(y)))
-    with pytest.raises(ValueError, match="weights are at least 0|[Nn]egative"):
-        FoldClassifier().fit(X, y, sample_weight=np.full(len(y), -1.0))
-    with pytest.raises(ValueError, match="every row with a weight has the class 'yes'"):
-        FoldClassifier().fit(X, y, sample_weight=(y == "yes").astype(float))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import warnings
@@ -9,9 +10,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import pool
 
 from xfold import FoldClassifier
+
+from conftest import pool
 
 pd = pytest.importorskip("pandas")
 
@@ -44,8 +46,21 @@ def compare(path: Path, *options: str, **params) -> None:
     assert run.returncode == 0, run.stderr
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        clf = FoldClassifier(**params).fit(X, y)
-    assert clf.to_asp() == run.stdout
+        for name, frame in frames(X):
+            assert FoldClassifier(**params).fit(frame, y).to_asp() == run.stdout, name
+
+
+def frames(X):
+    """The same table in every library there is."""
+    yield "pandas", X
+    yield "objects", X.astype(dict.fromkeys(X.select_dtypes(exclude="number"), object))
+    with contextlib.suppress(ImportError):
+        import pyarrow
+
+        yield "arrow", pyarrow.Table.from_pandas(X)
+        import polars
+
+        yield "polars", polars.from_arrow(pyarrow.Table.from_pandas(X))
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in TABLES.glob("*.csv")) or [None])

@@ -72,3 +72,12 @@ def test_sessions(name, tmp_path, monkeypatch):
     if os.environ.get("UPDATE_EXPECT"):
         path.write_text(found_text, encoding="utf-8")
     assert found_text == text
+
+
+def test_a_source_distribution_has_what_the_build_reads():
+    """Clingo is built with the files that its toolchain file names."""
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    toolchain = (ROOT / "tools" / "clingo.cmake").read_text(encoding="utf-8")
+    read = {path.name for path in (ROOT / "tools").iterdir() if path.name in toolchain} | {"clingo.cmake"}
+    assert len(read) > 1
+    assert [name for name in read if f'"tools/{name}"' not in text] == []

@@ -13,12 +13,13 @@ import warnings
 
 import numpy as np
 import pytest
-from conftest import pool
 from sklearn.exceptions import ConvergenceWarning
-from test_tasks import ENDLESS, PENGUIN, ROOT
 
 import xfold
 from xfold import FoldClassifier, _xfold
+
+from conftest import pool
+from test_tasks import ENDLESS, PENGUIN, ROOT
 
 can_signal = pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="there are no signals to threads")
 

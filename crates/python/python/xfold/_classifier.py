@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import warnings
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -31,13 +32,17 @@ from ._columns import (
     coded_labels,
     columns_of,
     is_frame,
+    name_of,
     names_of,
     shape_of,
 )
 from ._display import Display, with_best
 from ._errors import Note, XfoldWarning, notes_from
 from ._rules import Explanation, Rule, rules_from, rules_to_html
-from ._xfold import TableRules, fit_table
+from ._xfold import fit_table
+
+# What to try, where the command has an option and this has a parameter.
+_HINTS = {"E310": "categorical_features uses a column all the same", "E311": None}
 
 
 class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -63,7 +68,7 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         FOLD as published: exact on the training rows, without a price for rules.
     prune : bool, default=True
         Whether rules that do not pay are dropped.
-    categorical_features : list of str or int, default=None
+    categorical_features : list of str or int, or a truth value for each column, default=None
         Columns to be taken as categories even if they hold numbers.
     class_weight : dict, "balanced" or None, default=None
         What rows of a class count for.
@@ -96,6 +101,10 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     stop_ : str
         ``"verified"`` if the printed rules do on the training rows what the search counted, ``"time_limit"`` or
         ``"interrupt"`` if that came first, else ``"not_verified"``.
+    checked_by_ : str
+        ``"clingo"`` if it had a say, else ``"evaluator"``.
+    fit_seconds_ : float
+        How long the search took, without the columns being copied and the rules being checked.
     notes_ : list of Note
         How the columns were read, and what is odd about them.
 
@@ -127,7 +136,7 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         vote: int = 1,
         paper: bool = False,
         prune: bool = True,
-        categorical_features: Sequence[str | int] | None = None,
+        categorical_features: Sequence[str | int | bool] | None = None,
         class_weight: dict[Any, float] | str | None = None,
         verify: bool = False,
         time_limit: float | None = None,
@@ -180,8 +189,10 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         X, codes = self._validated(X, y)
         names = class_names(self.classes_.tolist())
         if self.describe is not None:
+            if len(names) > 2:
+                raise ValueError(f"describe chooses between two classes, but y has {len(names)}: leave it out")
             options["describe"] = self._class_name(self.describe, names, "describe")
-        self._target = str(getattr(y, "name", None) or "class")
+        self._target = name_of(y)
         columns = self._columns(X)
         weights = self._weights(X, codes, sample_weight)
         if weights is not None and not weights.all():
@@ -212,7 +223,9 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.stop_ = report["stop"]
         self.checked_by_ = report["checked_by"]
         self.fit_seconds_ = report["fit_seconds"]
-        self.notes_: list[Note] = notes_from(report["notes"])
+        self.notes_: list[Note] = [
+            replace(note, help=_HINTS.get(note.code, note.help)) for note in notes_from(report["notes"])
+        ]
         for note in self.notes_:
             if note.severity == "warning":
                 warnings.warn(str(note), XfoldWarning, stacklevel=2)
@@ -352,12 +365,14 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 raise ValueError(f"{name} is {value!r}, but must be a whole number of at least {least}")
         if self.vote > 999:
             raise ValueError(f"vote is {self.vote!r}, but must be at most 999")
-        if not isinstance(self.brevity, (int, float, np.number)) or not 0 < float(self.brevity) <= 100:
+        if not _is_number(self.brevity) or not 0 < self.brevity <= 100:
             raise ValueError(f"brevity is {self.brevity!r}, but must be a number above 0 and at most 100")
         if self.paper and self.max_rules is not None:
             raise ValueError("the published algorithm has no price for rules: choose one of paper and max_rules")
-        if self.time_limit is not None and not float(self.time_limit) > 0:
+        if self.time_limit is not None and not (_is_number(self.time_limit) and self.time_limit > 0):
             raise ValueError(f"time_limit is {self.time_limit!r}, but must be above 0 seconds, or None")
+        if not _is_number(self.verbose):
+            raise ValueError(f"verbose is {self.verbose!r}, but must be 0, 1 or 2")
         seed = 1
         if self.random_state is not None:
             is_whole = isinstance(self.random_state, (int, np.integer)) and self.random_state >= 0
@@ -378,11 +393,11 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         }
 
     def _threads(self) -> int | None:
-        if self.n_jobs is None or self.n_jobs < 0:
+        if self.n_jobs is None:
             return None
-        if self.n_jobs == 0:
-            raise ValueError("n_jobs is 0, but must be a number of threads, -1 or None")
-        return int(self.n_jobs)
+        if not isinstance(self.n_jobs, (int, np.integer)) or self.n_jobs == 0:
+            raise ValueError(f"n_jobs is {self.n_jobs!r}, but must be a number of threads, -1 or None")
+        return int(self.n_jobs) if self.n_jobs > 0 else None
 
     def _validated(self, X: Any, y: Any) -> tuple[Any, NDArray[np.int64]]:
         """Checks shapes, names and the target, as scikit-learn's own estimators do; gives the classes by number."""
@@ -428,6 +443,10 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         names = names_of(X)
         if reset and all(isinstance(name, str) for name in names):
             self.n_features_in_, self.feature_names_in_ = n_columns, np.asarray(names, dtype=object)
+            if len(set(names)) < n_columns:
+                twice = ", ".join(sorted({repr(name) for name in names if names.count(name) > 1}))
+                message = f"X has several columns of the name {twice}: rules number all but the first"
+                warnings.warn(message, XfoldWarning, stacklevel=4)
         elif reset or not np.array_equal(names, getattr(self, "feature_names_in_", ())):
             # Scikit-learn has the words for what differs.
             validate_data(self, X, skip_check_array=True, reset=reset)
@@ -441,7 +460,7 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _columns(self, X: Any) -> list[Column]:
         names = self._input_names()
-        columns = columns_of(X, names)
+        columns = columns_of(X, names, range(len(names)))
         for place in self._categorical(names):
             columns[place] = columns[place].as_categories()
         return columns
@@ -451,8 +470,16 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return [f"x{place}" for place in range(self.n_features_in_)] if names is None else [str(n) for n in names]
 
     def _categorical(self, names: list[str]) -> list[int]:
+        features = self.categorical_features
+        if features is None:
+            return []
+        features = [features] if isinstance(features, str) else list(features)
+        if features and all(isinstance(wanted, (bool, np.bool_)) for wanted in features):
+            if len(features) != len(names):
+                raise ValueError(f"categorical_features has {len(features)} truth values for {len(names)} columns")
+            return [int(place) for place in np.flatnonzero(features)]
         places = []
-        for wanted in self.categorical_features if self.categorical_features is not None else ():
+        for wanted in features:
             if isinstance(wanted, (int, np.integer)) and -len(names) <= wanted < len(names):
                 places.append(int(wanted))
             elif wanted in names:
@@ -501,7 +528,7 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         used = dict(self._fitted_rules.columns)
         places = [place for place, name in enumerate(self._column_names) if name in used]
         asked = set(self._categorical(names))
-        read = columns_of(_take(X, places), [self._column_names[place] for place in places])
+        read = columns_of(X, self._column_names, places)
         columns = []
         for place, column in zip(places, read, strict=True):
             fitted = self._kinds[column.name]
@@ -529,11 +556,17 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             if missing:
                 raise ValueError(f"the row lacks {', '.join(missing)}: give every column, None where it is missing")
             X = [[X[name] for name in self._input_names()]]
-        X = _as_array(X)
+        X = np.asarray(_as_array(X))
         X = X.reshape(1, -1) if X.ndim == 1 else X
+        if X.ndim != 2:
+            raise ValueError(f"expected rows, found {X.tolist()!r}: give a data frame, or the cells of a row")
         if X.shape[1] != self.n_features_in_:
             raise ValueError(f"the row has {X.shape[1]} cells, but the rules were learned from {self.n_features_in_}")
         return X
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float, np.number))
 
 
 def _as_array(X: Any) -> Any:
@@ -542,15 +575,6 @@ def _as_array(X: Any) -> Any:
         array = np.asarray(X)
         return np.array(X, dtype=object) if array.dtype.kind in "US" else array
     return X
-
-
-def _take(X: Any, places: list[int]) -> Any:
-    """Some columns of a frame or an array."""
-    if hasattr(X, "iloc"):
-        return X.iloc[:, places]
-    if hasattr(X, "num_rows") and hasattr(X, "select"):
-        return X.select([X.column_names[place] for place in places])
-    return X[:, places]
 
 
 def _row_names(X: Any) -> Iterable[Any]:

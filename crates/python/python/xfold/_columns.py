@@ -11,6 +11,7 @@ import datetime
 import decimal
 import numbers
 import sys
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -89,6 +90,8 @@ def _module(name: str) -> Any:
 def is_frame(X: Any) -> bool:
     """Whether something has named columns of different types."""
     pandas, polars, pyarrow = _module("pandas"), _module("polars"), _module("pyarrow")
+    if polars is not None and isinstance(X, polars.LazyFrame):
+        raise TypeError("X is a LazyFrame, which has no rows yet: give X.collect()")
     return (
         (pandas is not None and isinstance(X, pandas.DataFrame))
         or (polars is not None and isinstance(X, polars.DataFrame))
@@ -103,21 +106,28 @@ def shape_of(X: Any) -> tuple[int, int]:
     return (X.shape[0], X.shape[1])
 
 
+def name_of(y: Any) -> str:
+    """The name of a target; ``class`` where it has none."""
+    if is_frame(y) and shape_of(y)[1] == 1:
+        return str(names_of(y)[0])
+    return str(getattr(y, "name", None) or "class")
+
+
 def names_of(X: Any) -> list[Any]:
     """The names of a frame's columns, as they are."""
     return list(X.column_names if hasattr(X, "column_names") else X.columns)
 
 
-def columns_of(X: Any, names: Sequence[str]) -> list[Column]:
-    """The columns of a frame or a two-dimensional array, under these names."""
+def columns_of(X: Any, names: Sequence[str], places: Iterable[int]) -> list[Column]:
+    """Some columns of a frame or a two-dimensional array, by their places; ``names`` has those of all."""
     pandas, polars = _module("pandas"), _module("polars")
     if pandas is not None and isinstance(X, pandas.DataFrame):
-        return [_of_pandas(series, name) for (_, series), name in zip(X.items(), names, strict=True)]
+        return [_of_pandas(X.iloc[:, place], names[place]) for place in places]
     if polars is not None and isinstance(X, polars.DataFrame):
-        return [_of_polars(series, name) for series, name in zip(X.get_columns(), names, strict=True)]
+        return [_of_polars(X.to_series(place), names[place]) for place in places]
     if is_frame(X):
-        return [_of_arrow(X.column(place), name) for place, name in enumerate(names)]
-    return [_of_numpy(X[:, place], name) for place, name in enumerate(names)]
+        return [_of_arrow(X.column(place), names[place]) for place in places]
+    return [_of_numpy(X[:, place], names[place]) for place in places]
 
 
 def _of_numpy(cells: NDArray[Any], name: str) -> Column:
@@ -197,7 +207,7 @@ def _of_arrow(array: Any, name: str) -> Column:
     if pa.types.is_boolean(kind):
         codes = pc.fill_null(array.cast(pa.int8()), -1).to_numpy(zero_copy_only=False)
         return Column(name, codes, ["False", "True"])
-    if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
+    if str(kind) in ("string", "large_string", "string_view"):
         if array.null_count == len(array):
             return Column(name, np.full(len(array), -1), [])
         return Column(name, _texts(array))
@@ -253,20 +263,23 @@ def _is_hashable(value: Any) -> bool:
 
 
 def _coded(codes: NDArray[Any], values: list[Any], name: str, asked: bool = False) -> Column:
-    """A column of codes whose values have one type: texts, booleans or numbers."""
+    """A column of codes whose values have one type: texts, booleans or numbers. Categories may be anything."""
+    if asked:
+        return Column(name, codes, [_text(value) for value in values], asked)
     kinds = {_kind_of(name, value) for value in values}
     if len(kinds) > 1:
         first = {_kind_of(name, value): value for value in reversed(values)}
-        shown = " and ".join(f"{kind}s such as {value!r}" for kind, value in sorted(first.items()))
+        plain = {kind: value.item() if isinstance(value, np.generic) else value for kind, value in first.items()}
+        shown = " and ".join(f"{kind}s such as {value!r}" for kind, value in sorted(plain.items()))
         raise ValueError(
             f"column {name!r} has mixed types: {shown}. Make it one type, for example with "
             f"X[{name!r}].astype(str) for categories or pandas.to_numeric for numbers"
         )
     kind = kinds.pop() if kinds else "text"
-    if kind == "number" and not asked:
+    if kind == "number":
         numbers_ = np.array([float(value) for value in values] + [np.nan], dtype=np.float64)
         return Column(name, numbers_[codes])
-    return Column(name, codes, [_text(value) for value in values], asked)
+    return Column(name, codes, [_text(value) for value in values])
 
 
 def _kind_of(name: str, value: Any) -> str:
@@ -310,6 +323,9 @@ def coded_labels(y: Any) -> tuple[NDArray[Any], NDArray[Any]]:
             return _objects(texts), codes
         codes, different = pandas.factorize(y, use_na_sentinel=True)
         return np.asarray(different), codes
+    pyarrow = _module("pyarrow")
+    if pyarrow is not None and isinstance(y, (pyarrow.Array, pyarrow.ChunkedArray)):
+        y = y.to_pylist()
     labels = column_or_1d(y.to_numpy() if hasattr(y, "to_numpy") else y, warn=True)
     if labels.dtype.kind == "f" and not np.isfinite(labels).all():
         raise ValueError("Input y contains NaN or infinity: drop the rows without a class")
@@ -332,6 +348,7 @@ def _coded_whole(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
 
 
 def class_names(labels: Iterable[Any]) -> list[str]:
-    """The names that rules have for classes, all different."""
+    """The names that rules have for classes: all different, and without characters that no program can hold."""
     names = [_text(label) for label in labels]
-    return names if len(set(names)) == len(names) else [repr(label) for label in labels]
+    is_plain = all(unicodedata.category(sign) != "Cc" or sign in "\n\t" for name in names for sign in name)
+    return names if is_plain and len(set(names)) == len(names) else [repr(label) for label in labels]

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Union
 
+from . import _xfold
 from ._display import Display, with_best
 from ._errors import Note, notes_from
 from ._rules import Explanation
-from . import _xfold
 
 Task = Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]]
 """A task: its text, a path, or several paths whose files are taken together."""
@@ -109,7 +109,7 @@ class Learned:
         Everything about the run, as ``xfold learn --format json`` prints it.
     """
 
-    program: str
+    program: str = field(repr=False)
     rules: list[str]
     stop: str
     examples: list[ExampleVerdict] = field(repr=False)

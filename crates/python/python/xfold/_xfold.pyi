@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 __version__: str
 
 # Texts as Arrow keeps them: ends, bytes, bits of those that are there, and the place of the first bit.
-Texts = tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.uint8] | None, int]
+_Texts = tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.uint8] | None, int]
 # A name, numbers or codes or texts, the texts of codes, and whether the user said what the column holds.
-Column = tuple[str, NDArray[Any] | Texts, list[str] | None, bool]
+_Column = tuple[str, NDArray[Any] | _Texts, list[str] | None, bool]
 
 @final
 class TableRules:
@@ -30,16 +30,16 @@ class TableRules:
     @property
     def n_theories(self) -> int: ...
     def judge(
-        self, columns: Sequence[Column], n_rows: int, threads: int | None
+        self, columns: Sequence[_Column], n_rows: int, threads: int | None
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
     def explain(
-        self, columns: Sequence[Column], names: list[str], class_: str | None, format: str
+        self, columns: Sequence[_Column], names: list[str], class_: str | None, format: str
     ) -> str: ...
     def export(self, language: str, table: str) -> str: ...
     def to_json(self) -> str: ...
 
 def fit_table(
-    columns: Sequence[Column],
+    columns: Sequence[_Column],
     weights: NDArray[np.float64] | None,
     options: dict[str, Any],
     progress: Callable[[str], None] | None,
@@ -47,7 +47,7 @@ def fit_table(
 def number_objects(
     array: NDArray[Any], is_missing: Callable[[Any], bool]
 ) -> tuple[list[Any], NDArray[np.int32]]: ...
-def number_texts(texts: Texts) -> tuple[list[str], NDArray[np.int32]]: ...
+def number_texts(texts: _Texts) -> tuple[list[str], NDArray[np.int32]]: ...
 def learn_task(source: Any, settings: str, run: Any) -> tuple[str, BaseException | None]: ...
 def check_rules(source: Any, rules: tuple[str, str], open: bool, run: Any) -> str: ...
 def explain_atoms(source: Any, rules: tuple[str, str], wanted: Any, run: Any) -> tuple[str, str]: ...

@@ -44,7 +44,7 @@ impl Codes {
     }
 
     /// The memory of the codes, in bytes.
-    pub fn n_bytes(&self) -> usize {
+    fn n_bytes(&self) -> usize {
         match self {
             Self::Byte(codes) => codes.len(),
             Self::Word(codes) => 2 * codes.len(),
@@ -130,6 +130,11 @@ impl Column {
     /// The cells.
     pub fn codes(&self) -> &Codes {
         &self.codes
+    }
+
+    /// The memory of the column, in bytes: its codes, and its numbers if codes are bins.
+    pub fn n_bytes(&self) -> usize {
+        self.codes.n_bytes() + std::mem::size_of_val(self.numbers().unwrap_or_default())
     }
 
     /// Number of codes. In a numeric column missing cells have this number as their code, beyond all others.

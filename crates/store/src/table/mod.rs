@@ -124,9 +124,9 @@ impl Columns {
         self.n_rows
     }
 
-    /// The memory of all codes, in bytes.
+    /// The memory of all columns, in bytes: codes, and numbers where codes are bins.
     pub fn n_bytes(&self) -> usize {
-        self.columns.iter().map(|column| column.codes().n_bytes()).sum()
+        self.columns.iter().map(Column::n_bytes).sum()
     }
 
     /// What all rows count for.

@@ -3,6 +3,7 @@
 use super::{CellTest, CodeRange, Codes, Columns};
 use crate::instances::Counts;
 use rayon::prelude::*;
+use std::cell::RefCell;
 
 /// Longer lists are worked on by several threads, in pieces of this length.
 pub(super) const PIECE: usize = 1 << 13;
@@ -15,7 +16,7 @@ pub(super) fn in_pieces<T: Copy + Send>(
     rows: &[u32],
     make: impl Fn(&[u32]) -> Vec<T> + Send + Sync,
 ) -> Vec<T> {
-    if rows.len() < 2 * PIECE {
+    if rows.len() < 2 * PIECE || rayon::current_num_threads() == 1 {
         return make(rows);
     }
     let pieces: Vec<Vec<T>> = rows.par_chunks(PIECE).map(make).collect();
@@ -87,19 +88,13 @@ fn minus(all: &[u32], part: &[u32]) -> Vec<u32> {
     })
 }
 
-/// Writes every row and moves on only behind those that stay: no branch to guess.
 fn minus_piece(all: &[u32], part: &[u32]) -> Vec<u32> {
-    let mut out = vec![0; all.len() + 1 - part.len().min(all.len())];
-    let last = out.len() - 1;
-    let (mut n, mut next) = (0, 0);
-    for &row in all {
+    let mut next = 0;
+    select(all, |row| {
         let leaves = part.get(next).is_some_and(|leaving| *leaving == row);
-        out[n.min(last)] = row;
-        n += usize::from(!leaves);
         next += usize::from(leaves);
-    }
-    out.truncate(n);
-    out
+        !leaves
+    })
 }
 
 impl Columns {
@@ -261,19 +256,24 @@ pub(super) fn inside(code: u32, range: CodeRange) -> bool {
     code.wrapping_sub(range.first) <= range.last.wrapping_sub(range.first)
 }
 
+thread_local! {
+    /// Room for the rows that stay, until it is known how many they are.
+    static STAYING: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
+}
+
 /// Writes every row and moves on only behind those that stay: no branch to guess.
-pub(super) fn select(rows: &[u32], passes: impl Fn(u32) -> bool) -> Vec<u32> {
-    let mut out = vec![0; rows.len()];
-    let mut n = 0;
-    for &row in rows {
-        out[n] = row;
-        n += usize::from(passes(row));
-    }
-    out.truncate(n);
-    if n < rows.len() / 2 {
-        out.shrink_to_fit();
-    }
-    out
+pub(super) fn select(rows: &[u32], mut passes: impl FnMut(u32) -> bool) -> Vec<u32> {
+    STAYING.with_borrow_mut(|room| {
+        if room.len() < rows.len() {
+            room.resize(rows.len(), 0);
+        }
+        let mut n = 0;
+        for &row in rows {
+            room[n] = row;
+            n += usize::from(passes(row));
+        }
+        room[..n].to_vec()
+    })
 }
 
 /// A set of rows, one bit each.

@@ -53,7 +53,7 @@ pub struct TableReport {
     pub trace: Vec<String>,
     /// How long learning took.
     pub fit_seconds: f64,
-    /// Bytes of the columns in codes.
+    /// Bytes of the columns as they are searched: codes, and numbers where codes are bins.
     pub n_bytes: usize,
     /// What the user should know of the table and of how it was read.
     pub notes: Vec<Note>,

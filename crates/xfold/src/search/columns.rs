@@ -20,6 +20,8 @@ use xfold_store::{
 
 /// The most tests of a rule.
 const MOST_TESTS: usize = 12;
+/// Up to this many rows there is time to revise a theory twice.
+const TWICE_REVISED: usize = 5000;
 /// The most memory for bits of tests, in bytes.
 const MOST_CACHED: usize = 1 << 26;
 /// From this many rows on, one step takes longer than a look at the clock by far.
@@ -614,6 +616,10 @@ impl Language for Tests<'_> {
         let positives = RowSet::new(rows.set.pos.clone(), Vec::new());
         let left = positives.minus(&rule.covered(self.columns, &positives)).pos;
         self.rows(RowSet::new(left, rows.set.neg.clone()), Origin::Part(Rc::clone(rows)))
+    }
+
+    fn n_revisions(&self) -> usize {
+        if self.columns.n_rows() <= TWICE_REVISED { 2 } else { 1 }
     }
 
     fn may_except(&self, depth: usize) -> bool {

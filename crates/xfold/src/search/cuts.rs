@@ -201,3 +201,34 @@ fn plus(one: Counts, other: Counts) -> Counts {
 fn minus(one: Counts, other: Counts) -> Counts {
     Counts { pos: one.pos - other.pos, neg: one.neg - other.neg }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gain_likes_purity_and_errors_count_alike() {
+        let runs: [Run<u32>; 3] = [(0, 30, 0), (1, 12, 10), (2, 5, 20)];
+        let before = Counts { pos: 47, neg: 30 };
+        let column = CutColumn { column: 0, n_codes: 3, present: before };
+        let logarithms = Logarithms::new(100);
+        let best = |aim: Aim| {
+            let mut race = Race::new(aim, &logarithms, before);
+            race.cuts_of_runs(column, Counts::default(), &runs);
+            race.best()
+        };
+        let at_most = |last: u32| Some(CellTest::Codes(CodeRange { column: 0, first: 0, last }));
+        assert!(best(Aim::Gain) == at_most(0));
+        assert!(best(Aim::FewestErrors) == at_most(1));
+    }
+
+    #[test]
+    fn a_test_that_leaves_no_fewer_errors_ends_no_rule() {
+        let logarithms = Logarithms::new(100);
+        let before = Counts { pos: 10, neg: 4 };
+        let mut race = Race::new(Aim::FewestErrors, &logarithms, before);
+        let test = CellTest::Codes(CodeRange { column: 0, first: 0, last: 0 });
+        race.consider(Counts { pos: 8, neg: 2 }, || test);
+        assert!(race.best().is_none());
+    }
+}

@@ -90,6 +90,10 @@ pub(crate) trait Language: Sized {
     fn listed(&self, node: &Self::Node, examples: &Self::Examples) -> Option<Self::Rule>;
     /// The examples without the positives that a rule covers. Negatives stay.
     fn uncovered_positives(&self, examples: &Self::Examples, rule: &Self::Rule) -> Self::Examples;
+    /// How often a theory is revised, as long as that helps.
+    fn n_revisions(&self) -> usize {
+        1
+    }
     /// Whether exceptions may be learned below this depth.
     fn may_except(&self, depth: usize) -> bool;
     /// The rules got by leaving out one thing, but not the whole rule.
@@ -237,8 +241,15 @@ pub(crate) fn fit<L: Language>(
     let mut rules = learn(language, examples, 0, length, &|_, _| true).rules;
     if prune_too && !language.is_stopped() {
         rules = prune(language, rules, examples, length);
-        if !language.is_stopped() {
+        for _ in 0..language.n_revisions() {
+            let before = cost(language, &rules, examples, length);
+            if language.is_stopped() {
+                break;
+            }
             rules = revise(language, rules, examples, length);
+            if cost(language, &rules, examples, length) >= before - EQUAL {
+                break;
+            }
         }
     }
     rules
@@ -495,7 +506,12 @@ fn revise<L: Language>(
         let size_of_others = size_of(language, &rules) - language.size(&rule);
         // Of equal theories the one with the least rank is kept: the present one, then in the order of the attempts.
         let mut best = Revision { cost: least, handicap: 0.0, rank: 0, rule: None };
-        best.attempt(length.cost(n, language.errors(&others, None, examples), size_of_others), 0.0, 1, || None);
+        best.attempt(
+            length.cost(n, language.errors(&others, None, examples), size_of_others),
+            0.0,
+            1,
+            || None,
+        );
         let rest = language.beyond(&others, examples);
         let attempt = |best: &mut Revision<L>, rank: usize, offer: Offer<L>, handicap: f64| {
             let size = size_of_others + size_of(language, &offer.rules);

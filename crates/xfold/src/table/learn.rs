@@ -35,7 +35,7 @@ pub struct LearnedTable {
     pub stop: StopReason,
     /// The brevity in the end.
     pub brevity: f64,
-    /// Bytes of the columns in codes.
+    /// Bytes of the columns as they are searched: codes, and numbers where codes are bins.
     pub n_bytes: usize,
     /// How long learning took.
     pub fit_time: Duration,

@@ -98,6 +98,18 @@ mod tests {
     }
 
     #[test]
+    fn literals_get_dearer_faster_than_bits_in_tables() {
+        let times = |n: u64, n_tests: usize| {
+            Length::of_table(n, n_tests, 0.4, 1.0).of_size(1) / Length::new(n, n_tests, 0.4).of_size(1)
+        };
+        assert!(times(4, 4) > 0.4, "never for nothing");
+        assert!(times(50, 60) < 1.0 && times(10_000, 100_000) > 1.05);
+        let whole = Length::of_table(50, 60, 0.4, 1.0).of_size(1);
+        let halves = Length::of_table(100, 60, 0.4, 0.5).of_size(1);
+        assert!((whole - halves).abs() < 1e-12, "two halves of a row count as one");
+    }
+
+    #[test]
     fn more_errors_cost_more() {
         for n in [1, 7, 64, 1000] {
             let costs: Vec<f64> = (0..=n).map(|errors| error_bits(f64::from(n), f64::from(errors))).collect();
