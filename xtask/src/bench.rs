@@ -16,11 +16,13 @@ const SEED: usize = 1;
 const RUNS: usize = 5;
 
 /// One run of the command.
-struct Run {
-    seconds: f64,
+pub struct Run {
+    pub seconds: f64,
     /// The most memory of the command, and of its solver's process, in bytes.
-    memory: [u64; 2],
-    rules: Vec<u8>,
+    pub memory: [u64; 2],
+    /// What it printed.
+    pub text: String,
+    pub is_success: bool,
 }
 
 /// Runs the benchmark and prints a table.
@@ -45,7 +47,7 @@ pub fn bench(root: &Path) -> Result<(), String> {
             runs.push(learn(root, &task, 1)?);
         }
         let two_threads = learn(root, &task, 2)?;
-        if runs.iter().any(|run| run.rules != two_threads.rules) {
+        if runs.iter().any(|run| run.text != two_threads.text) {
             return Err("one and two threads gave different rules".into());
         }
         runs.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
@@ -143,12 +145,19 @@ fn fact_arguments(text: &str) -> usize {
 }
 
 fn learn(root: &Path, task: &Path, threads: usize) -> Result<Run, String> {
+    let run = watched(root, task, &["--quiet", "--threads", &threads.to_string()])?;
+    if run.is_success { Ok(run) } else { Err(format!("xfold learn {} failed", task.display())) }
+}
+
+/// Learns, and watches the time and the memory that this takes.
+pub fn watched(root: &Path, task: &Path, options: &[&str]) -> Result<Run, String> {
     let start = Instant::now();
     let child = Command::new(root.join("target/release/xfold"))
         .arg("learn")
         .arg(task)
-        .args(["--quiet", "--threads", &threads.to_string()])
+        .args(options)
         .stdout(Stdio::piped())
+        .stderr(Stdio::null())
         .spawn()
         .map_err(|e| format!("xfold does not start: {e}"))?;
     let id = child.id();
@@ -156,15 +165,13 @@ fn learn(root: &Path, task: &Path, threads: usize) -> Result<Run, String> {
     let output = child.wait_with_output().map_err(|e| e.to_string())?;
     let seconds = start.elapsed().as_secs_f64();
     let memory = watch.join().unwrap_or_default();
-    if !output.status.success() {
-        return Err(format!("xfold learn {} failed", task.display()));
-    }
-    Ok(Run { seconds, memory, rules: output.stdout })
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    Ok(Run { seconds, memory, text, is_success: output.status.success() })
 }
 
 /// Watches a process and its children until it ends: the most memory of each. Only Linux says what they use;
 /// elsewhere the answer is 0.
-pub fn peak_memory(id: u32) -> [u64; 2] {
+fn peak_memory(id: u32) -> [u64; 2] {
     let resident = |id: &str| -> Option<u64> {
         let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
         let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;

@@ -1,12 +1,10 @@
 //! Measures `xfold learn` on relational tasks: those of a folder of Popper's tasks, and large generated ones.
 
-use crate::bench::{build, field, peak_memory};
+use crate::bench::{self, build, field, watched};
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
-    thread,
-    time::Instant,
+    process::Command,
 };
 
 /// Facts of the generated tasks.
@@ -89,27 +87,12 @@ struct Run {
 
 /// Learns, and counts by `xfold check`, apart from the search, what the rules derive.
 fn measure(root: &Path, folder: &Path, task: &Path, options: &[&str]) -> Result<Run, String> {
-    let command = || Command::new(root.join("target/release/xfold"));
-    let start = Instant::now();
-    let child = command()
-        .arg("learn")
-        .arg(task)
-        .args(options)
-        .args(["--format", "json"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(|e| format!("xfold does not start: {e}"))?;
-    let id = child.id();
-    let watch = thread::spawn(move || peak_memory(id));
-    let output = child.wait_with_output().map_err(|e| e.to_string())?;
-    let seconds = start.elapsed().as_secs_f64();
-    let memory = watch.join().unwrap_or_default();
-    let report = String::from_utf8_lossy(&output.stdout).into_owned();
+    let bench::Run { seconds, memory, text: report, .. } =
+        watched(root, task, &[options, &["--format", "json"]].concat())?;
     let program = field(&report, "program").replace("\\n", "\n").replace("\\\"", "\"").replace("\\\\", "\\");
     let rules = folder.join("rules.lp");
     fs::write(&rules, program).map_err(|e| e.to_string())?;
-    let checked = command()
+    let checked = Command::new(root.join("target/release/xfold"))
         .arg("check")
         .arg(task)
         .arg(&rules)

@@ -1,14 +1,11 @@
 //! Measures `xfold learn` on large generated tables: how time grows with rows, what a second thread brings, and memory
 //! beside that of the columns themselves.
 
-use crate::bench::{build, field, peak_memory};
+use crate::bench::{self, build, field, watched};
 use std::{
     fs,
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
-    process::{Command, Stdio},
-    thread,
-    time::Instant,
 };
 
 /// Rows, numeric columns and categorical columns of the tables.
@@ -81,21 +78,9 @@ struct Run {
 }
 
 fn learn(root: &Path, table: &Path, threads: usize) -> Result<Run, String> {
-    let start = Instant::now();
-    let child = Command::new(root.join("target/release/xfold"))
-        .arg("learn")
-        .arg(table)
-        .args(["--target", "label", "--format", "json", "--threads", &threads.to_string()])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(|e| format!("xfold does not start: {e}"))?;
-    let id = child.id();
-    let watch = thread::spawn(move || peak_memory(id));
-    let output = child.wait_with_output().map_err(|e| e.to_string())?;
-    let whole = start.elapsed().as_secs_f64();
-    let [memory, _] = watch.join().unwrap_or_default();
-    let report = String::from_utf8_lossy(&output.stdout);
+    let options = ["--target", "label", "--format", "json", "--threads", &threads.to_string()];
+    let bench::Run { seconds: whole, memory: [memory, _], text: report, .. } =
+        watched(root, table, &options)?;
     let number =
         |name: &str| field(&report, name).parse::<f64>().map_err(|_| "xfold learn failed".to_string());
     let (fit, n_bytes) = (number("fit_seconds")?, number("n_bytes")? as u64);

@@ -1,12 +1,10 @@
 //! Generated relational tasks: the learned rules judged by the solver on data they have not seen, and the verdict of the
 //! check against the counts of the search.
 
-use std::collections::HashSet;
-use xfold::{
-    Clingo, Learned, Limits, Settings, Solver, StopReason, learn, search::trace::Silent, task::read,
-};
-use xfold_asp::symbols::{Signature, Symbols};
-use xfold_solve::{Input, Query};
+mod common;
+
+use common::accuracy;
+use xfold::{Clingo, Learned, Limits, Settings, StopReason, learn, search::trace::Silent, task::read};
 use xfold_suite::generate::{Generated, families, relational};
 
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=2;
@@ -14,24 +12,6 @@ const SEEDS: std::ops::RangeInclusive<u64> = 1..=2;
 fn learned(generated: &Generated, settings: &Settings) -> Learned {
     let task = read::text("generated", &generated.train).expect("generated tasks are tasks");
     learn(&task, settings, &Clingo, &Limits::none(), &Silent).expect("it can be learned")
-}
-
-/// The share of unseen instances that the rules get right.
-fn accuracy(generated: &Generated, rules: &str) -> f64 {
-    let mut input = Input::new();
-    input.push(&generated.test_background, None);
-    input.push(rules, None);
-    let limits = Limits::none();
-    let mut symbols = Symbols::default();
-    let mut grounded = Clingo.ground(&input, &limits).expect("the learned program is accepted");
-    let head = Signature::new(generated.head.0, generated.head.1);
-    let query = Query { most: 1, show: Some(vec![head.clone()]), ..Query::default() };
-    let answer = grounded.solve(&query, &mut symbols, &limits).expect("it can be solved");
-    let rows = answer.models[0].atoms.group(&head).into_iter().flat_map(|group| group.rows());
-    let derived: HashSet<String> = rows.map(|row| xfold::rules::show_atom(&head, row, &symbols)).collect();
-    let right = generated.test_true.iter().filter(|atom| derived.contains(*atom)).count()
-        + generated.test_false.iter().filter(|atom| !derived.contains(*atom)).count();
-    right as f64 / (generated.test_true.len() + generated.test_false.len()) as f64
 }
 
 #[test]

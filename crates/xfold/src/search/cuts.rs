@@ -60,8 +60,18 @@ pub(super) struct CutColumn {
     pub(super) present: Counts,
 }
 
-/// Tests compete for the highest gain on the same rows. In a tie the earlier one wins.
+/// What tests compete for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// The highest gain: a good place to go on from.
+    Gain,
+    /// The most positives less negatives: a good place to end.
+    FewestErrors,
+}
+
+/// Tests compete on the same rows. In a tie the earlier one wins.
 pub(super) struct Race<'a> {
+    aim: Aim,
     logarithms: &'a Logarithms,
     before: Counts,
     base: f64,
@@ -72,8 +82,13 @@ pub(super) struct Race<'a> {
 
 impl<'a> Race<'a> {
     /// A race of tests on rows with these counts.
-    pub(super) fn new(logarithms: &'a Logarithms, before: Counts) -> Self {
-        Self { logarithms, before, base: logarithms.precision(before), least: EQUAL, best: None }
+    pub(super) fn new(aim: Aim, logarithms: &'a Logarithms, before: Counts) -> Self {
+        let least = match aim {
+            Aim::Gain => EQUAL,
+            // Fewer errors than without the test, and fewer than without the rule.
+            Aim::FewestErrors => before.pos.saturating_sub(before.neg) as f64 + 1.0,
+        };
+        Self { aim, logarithms, before, base: logarithms.precision(before), least, best: None }
     }
 
     /// The winner.
@@ -83,6 +98,10 @@ impl<'a> Race<'a> {
 
     /// What a test gains that leaves these counts; none if that is less than what is known.
     fn gain(&self, counts: Counts) -> Option<f64> {
+        if self.aim == Aim::FewestErrors {
+            let gain = counts.pos as f64 - counts.neg as f64;
+            return (gain >= self.least - EQUAL).then_some(gain);
+        }
         // The share of positives must rise; then something is excluded, too.
         if counts.pos * self.before.neg <= counts.neg * self.before.pos
             || counts.pos as f64 * -self.base < self.least - EQUAL
@@ -181,4 +200,35 @@ fn plus(one: Counts, other: Counts) -> Counts {
 
 fn minus(one: Counts, other: Counts) -> Counts {
     Counts { pos: one.pos - other.pos, neg: one.neg - other.neg }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gain_likes_purity_and_errors_count_alike() {
+        let runs: [Run<u32>; 3] = [(0, 30, 0), (1, 12, 10), (2, 5, 20)];
+        let before = Counts { pos: 47, neg: 30 };
+        let column = CutColumn { column: 0, n_codes: 3, present: before };
+        let logarithms = Logarithms::new(100);
+        let best = |aim: Aim| {
+            let mut race = Race::new(aim, &logarithms, before);
+            race.cuts_of_runs(column, Counts::default(), &runs);
+            race.best()
+        };
+        let at_most = |last: u32| Some(CellTest::Codes(CodeRange { column: 0, first: 0, last }));
+        assert!(best(Aim::Gain) == at_most(0));
+        assert!(best(Aim::FewestErrors) == at_most(1));
+    }
+
+    #[test]
+    fn a_test_that_leaves_no_fewer_errors_ends_no_rule() {
+        let logarithms = Logarithms::new(100);
+        let before = Counts { pos: 10, neg: 4 };
+        let mut race = Race::new(Aim::FewestErrors, &logarithms, before);
+        let test = CellTest::Codes(CodeRange { column: 0, first: 0, last: 0 });
+        race.consider(Counts { pos: 8, neg: 2 }, || test);
+        assert!(race.best().is_none());
+    }
 }

@@ -13,6 +13,10 @@ use xfold_store::Counts;
 /// Costs nearer than this are equal.
 const EQUAL: f64 = 1e-9;
 
+/// Literals that a rule must save if its last test was chosen for the errors that it leaves: of many tests, one leaves
+/// few by chance.
+const CHOICE: usize = 2;
+
 /// What the scheme asks of a language of rules.
 pub(crate) trait Language: Sized {
     /// A default rule with its exceptions.
@@ -43,6 +47,14 @@ pub(crate) trait Language: Sized {
     fn start(&self, rule: &Self::Rule, examples: &Self::Examples) -> Option<Self::Node>;
     /// The best refinement of a rule, or none if no test has gain.
     fn refine(&self, node: &Self::Node, depth: usize) -> Option<Self::Node>;
+    /// The refinement that leaves the fewest errors, if there is one with fewer. It has no exceptions and is not refined.
+    fn finish(&self, _node: &Self::Node) -> Option<Self::Node> {
+        None
+    }
+    /// Whether a rule was refined so.
+    fn is_finished(&self, _node: &Self::Node) -> bool {
+        false
+    }
     /// A grown rule as it may be offered, if it can be. It grew from a rule that covers these.
     fn completed(&self, node: Self::Node, _start: Counts, _depth: usize) -> Option<Self::Node> {
         Some(node)
@@ -78,6 +90,10 @@ pub(crate) trait Language: Sized {
     fn listed(&self, node: &Self::Node, examples: &Self::Examples) -> Option<Self::Rule>;
     /// The examples without the positives that a rule covers. Negatives stay.
     fn uncovered_positives(&self, examples: &Self::Examples, rule: &Self::Rule) -> Self::Examples;
+    /// How often a theory is revised, as long as that helps.
+    fn n_revisions(&self) -> usize {
+        1
+    }
     /// Whether exceptions may be learned below this depth.
     fn may_except(&self, depth: usize) -> bool;
     /// The rules got by leaving out one thing, but not the whole rule.
@@ -225,8 +241,15 @@ pub(crate) fn fit<L: Language>(
     let mut rules = learn(language, examples, 0, length, &|_, _| true).rules;
     if prune_too && !language.is_stopped() {
         rules = prune(language, rules, examples, length);
-        if !language.is_stopped() {
+        for _ in 0..language.n_revisions() {
+            let before = cost(language, &rules, examples, length);
+            if language.is_stopped() {
+                break;
+            }
             rules = revise(language, rules, examples, length);
+            if cost(language, &rules, examples, length) >= before - EQUAL {
+                break;
+            }
         }
     }
     rules
@@ -265,8 +288,8 @@ fn learn<L: Language>(
         };
         // Of equal offers the one with the least rank is kept.
         let mut best: Option<Ranked<L>> = None;
-        let keep = |best: &mut Option<Ranked<L>>, rank: usize, offer: Offer<L>| {
-            let cost = cost_with(offer.counts, size_of(language, &offer.rules));
+        let keep = |best: &mut Option<Ranked<L>>, rank: usize, offer: Offer<L>, handicap: f64| {
+            let cost = cost_with(offer.counts, size_of(language, &offer.rules)) + handicap;
             if best.as_ref().is_none_or(|best| best.yields_to(cost, rank)) {
                 *best = Some(Ranked { cost, rank, offer });
             }
@@ -279,17 +302,14 @@ fn learn<L: Language>(
             cost_with(Counts { neg: 0, ..counts }, size) >= least_plain
         });
         for node in &prefixes {
-            keep(&mut best, 0, language.plain(node, &rules, &left, depth));
+            let handicap = handicap(language, node, length);
+            keep(&mut best, 0, language.plain(node, &rules, &left, depth), handicap);
             for offer in language.further(node, &prefixes, &rules, &left, depth) {
-                keep(&mut best, 0, offer);
+                keep(&mut best, 0, offer, handicap);
             }
         }
-        let may_except = |node: &L::Node| {
-            let counts = language.counts(node);
-            counts.neg > 0 && counts.pos > 0 && language.may_except(depth)
-        };
         let mut to_except: Vec<(usize, &L::Node)> =
-            (1..).zip(&prefixes).filter(|(_, node)| may_except(node)).collect();
+            (1..).zip(&prefixes).filter(|(_, node)| may_except(language, node, depth)).collect();
         if language.adds_up() {
             // Long rules cover least, so that their exceptions are found soonest; then much of the rest cannot win.
             to_except.reverse();
@@ -316,14 +336,14 @@ fn learn<L: Language>(
                 for rule in &offer.rules {
                     language.tell(Told::Exception { depth, rule });
                 }
-                keep(&mut best, rank, offer);
+                keep(&mut best, rank, offer, 0.0);
             }
         }
         let Some(Ranked { cost: least, offer, .. }) = best else { break };
         if least >= cost - EQUAL || offer.counts.neg >= offer.counts.pos {
             break;
         }
-        cost = least;
+        cost = cost_with(offer.counts, size_of(language, &offer.rules));
         size += size_of(language, &offer.rules);
         covered.pos += offer.counts.pos;
         covered.neg += offer.counts.neg;
@@ -336,20 +356,34 @@ fn learn<L: Language>(
     Learned { rules, left }
 }
 
-/// GROW: all rules longer than the first, each with one refinement more, up to a hopeless one.
+/// Whether exceptions to a grown rule are searched.
+fn may_except<L: Language>(language: &L, node: &L::Node, depth: usize) -> bool {
+    let counts = language.counts(node);
+    counts.neg > 0 && counts.pos > 0 && language.may_except(depth) && !language.is_finished(node)
+}
+
+/// What a grown rule must save beyond its cost.
+fn handicap<L: Language>(language: &L, node: &L::Node, length: Length) -> f64 {
+    if language.is_finished(node) { length.of_size(CHOICE) } else { 0.0 }
+}
+
+/// GROW: all rules longer than the first, each with one refinement more, up to a hopeless one; then those that end
+/// otherwise, after the first or one of these.
 pub(super) fn grow<L: Language>(
     language: &L,
     start: &L::Node,
     depth: usize,
     mut is_hopeless: impl FnMut(&L::Node) -> bool,
 ) -> Vec<L::Node> {
-    let mut path: Vec<L::Node> = Vec::new();
+    let (mut path, mut finished): (Vec<L::Node>, Vec<L::Node>) = (Vec::new(), Vec::new());
     loop {
         let node = path.last().unwrap_or(start);
         if language.counts(node).neg == 0 {
             break;
         }
         let Some(next) = language.refine(node, depth) else { break };
+        let is_other = |end: &L::Node| !language.are_same(language.rule(end), language.rule(&next));
+        finished.extend(language.finish(node).filter(is_other));
         let is_last = is_hopeless(&next);
         path.push(next);
         if is_last {
@@ -357,7 +391,7 @@ pub(super) fn grow<L: Language>(
         }
     }
     let covered = language.counts(start);
-    path.into_iter().filter_map(|node| language.completed(node, covered, depth)).collect()
+    path.into_iter().chain(finished).filter_map(|node| language.completed(node, covered, depth)).collect()
 }
 
 /// PRUNE: of all theories with one rule, exception or test less, the cheapest, as long as it costs no more.
@@ -471,13 +505,18 @@ fn revise<L: Language>(
         let others = language.others(&theory, place);
         let size_of_others = size_of(language, &rules) - language.size(&rule);
         // Of equal theories the one with the least rank is kept: the present one, then in the order of the attempts.
-        let mut best = Revision { cost: least, rank: 0, rule: None };
-        best.attempt(length.cost(n, language.errors(&others, None, examples), size_of_others), 1, || None);
+        let mut best = Revision { cost: least, handicap: 0.0, rank: 0, rule: None };
+        best.attempt(
+            length.cost(n, language.errors(&others, None, examples), size_of_others),
+            0.0,
+            1,
+            || None,
+        );
         let rest = language.beyond(&others, examples);
-        let attempt = |best: &mut Revision<L>, rank: usize, offer: Offer<L>| {
+        let attempt = |best: &mut Revision<L>, rank: usize, offer: Offer<L>, handicap: f64| {
             let size = size_of_others + size_of(language, &offer.rules);
             let cost = length.cost(n, language.errors_with(&others, &offer, examples), size);
-            best.attempt(cost, rank, || offer.rules.into_iter().next());
+            best.attempt(cost, handicap, rank, || offer.rules.into_iter().next());
         };
         let mut rank = 1;
         // Rules that were tried, with all that they grow into.
@@ -509,20 +548,21 @@ fn revise<L: Language>(
                 }
                 bound >= least_plain
             });
-            let n_new = path.iter().take_while(|node| !was_tried(&tried, language.rule(node))).count();
-            let path = &path[..n_new];
-            tried.extend(path.iter().map(|node| language.rule(node).clone()));
+            let path: Vec<L::Node> =
+                path.into_iter().filter(|node| !was_tried(&tried, language.rule(node))).collect();
+            let grown = path.iter().filter(|node| !language.is_finished(node));
+            tried.extend(grown.map(|node| language.rule(node).clone()));
             let mut to_except: Vec<(usize, &L::Node)> = Vec::new();
-            for node in path {
-                attempt(&mut best, rank + 1, language.plain(node, &[], &rest, 0));
+            for node in &path {
+                let handicap = handicap(language, node, length);
+                attempt(&mut best, rank + 1, language.plain(node, &[], &rest, 0), handicap);
                 if best.yields_to(bound(node, 3), rank + 2)
                     && let Some(offer) = language.with_exceptions_of(node, &rule, &rest)
                 {
-                    attempt(&mut best, rank + 2, offer);
+                    attempt(&mut best, rank + 2, offer, handicap);
                 }
                 rank += 3;
-                let counts = language.counts(node);
-                if counts.neg > 0 && counts.pos > 0 && language.may_except(0) {
+                if may_except(language, node, 0) {
                     to_except.push((rank, node));
                 }
             }
@@ -544,11 +584,11 @@ fn revise<L: Language>(
                 };
                 let exceptions = learn(language, &language.swapped(node, &rest), 1, length, &are_wanted);
                 if !exceptions.rules.is_empty() {
-                    attempt(&mut best, rank, language.excepted(node, exceptions, &[], &rest, 0));
+                    attempt(&mut best, rank, language.excepted(node, exceptions, &[], &rest, 0), 0.0);
                 }
             }
         }
-        least = best.cost;
+        least = best.cost - best.handicap;
         match best.rule {
             Some(Some(rule)) => rules[place] = rule,
             Some(None) => {
@@ -580,7 +620,9 @@ fn revise<L: Language>(
 
 /// The cheapest change of one rule so far.
 struct Revision<L: Language> {
+    /// The cost of the theory, with the handicap.
     cost: f64,
+    handicap: f64,
     rank: usize,
     /// What comes in the rule's place: nothing, or another rule. None: the rule stays.
     rule: Option<Option<L::Rule>>,
@@ -592,9 +634,9 @@ impl<L: Language> Revision<L> {
         cost < self.cost - EQUAL || (cost <= self.cost + EQUAL && rank < self.rank)
     }
 
-    fn attempt(&mut self, cost: f64, rank: usize, rule: impl FnOnce() -> Option<L::Rule>) {
-        if self.yields_to(cost, rank) {
-            *self = Self { cost, rank, rule: Some(rule()) };
+    fn attempt(&mut self, cost: f64, handicap: f64, rank: usize, rule: impl FnOnce() -> Option<L::Rule>) {
+        if self.yields_to(cost + handicap, rank) {
+            *self = Self { cost: cost + handicap, handicap, rank, rule: Some(rule()) };
         }
     }
 }

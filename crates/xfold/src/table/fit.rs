@@ -8,7 +8,10 @@ use super::{
 };
 use crate::{
     Result, codes,
-    search::columns::{self, ColumnRule, Fit},
+    search::{
+        column_rule::ColumnRule,
+        columns::{self, Fit},
+    },
 };
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -269,44 +272,37 @@ pub fn fit_and_tell(
     limits: &Limits,
     follower: Option<&dyn Follower>,
 ) -> Result<Fitted> {
+    let fit = || {
+        let coded = Coded::new(data, rows);
+        let first = coded.theory(options, 0, limits, follower)?;
+        let mut model = Model { target: data.target.clone(), columns: Vec::new(), rules: Vec::new() };
+        let (brevity, n_bytes) = (first.brevity, coded.columns.n_bytes());
+        if options.vote <= 1 {
+            coded.add(&mut model, 0, &first.lists);
+            return Ok(Fitted { model, brevity, n_bytes, n_right: first.n_right });
+        }
+        let further: Vec<Result<Theory>> = (1..options.vote)
+            .into_par_iter()
+            .map(|number| coded.theory(options, number, limits, None))
+            .filter(|theory| !theory.as_ref().is_ok_and(|theory| theory.is_cut))
+            .collect();
+        let theories = further.into_iter().collect::<Result<Vec<Theory>>>()?;
+        for (number, theory) in (1..).zip(std::iter::once(&first).chain(&theories)) {
+            coded.add(&mut model, number, &theory.lists);
+        }
+        let judge = model.on(data.table)?;
+        let is_right = |row: &&u32| {
+            let class = judge.judge(**row as usize).map(|judgement| judge.classes[judgement.class].as_str());
+            class == Some(data.classes[data.labels[**row as usize] as usize].as_str())
+        };
+        let n_right = rows.par_iter().filter(is_right).count();
+        Ok(Fitted { model, brevity, n_bytes, n_right })
+    };
     if rows.len() * data.features.len() < WORTH_THREADS {
-        return fit_here(data, rows, options, limits, follower);
+        return fit();
     }
     // A thread of the pool shares its work at once; any other would be put to sleep and woken for each step.
-    rayon::scope(|_| fit_here(data, rows, options, limits, follower))
-}
-
-fn fit_here(
-    data: &Classified<'_>,
-    rows: &[u32],
-    options: &FitOptions,
-    limits: &Limits,
-    follower: Option<&dyn Follower>,
-) -> Result<Fitted> {
-    let coded = Coded::new(data, rows);
-    let first = coded.theory(options, 0, limits, follower)?;
-    let mut model = Model { target: data.target.clone(), columns: Vec::new(), rules: Vec::new() };
-    let (brevity, n_bytes) = (first.brevity, coded.columns.n_bytes());
-    if options.vote <= 1 {
-        coded.add(&mut model, 0, &first.lists);
-        return Ok(Fitted { model, brevity, n_bytes, n_right: first.n_right });
-    }
-    let further: Vec<Result<Theory>> = (1..options.vote)
-        .into_par_iter()
-        .map(|number| coded.theory(options, number, limits, None))
-        .filter(|theory| !theory.as_ref().is_ok_and(|theory| theory.is_cut))
-        .collect();
-    let theories = further.into_iter().collect::<Result<Vec<Theory>>>()?;
-    for (number, theory) in (1..).zip(std::iter::once(&first).chain(&theories)) {
-        coded.add(&mut model, number, &theory.lists);
-    }
-    let judge = model.on(data.table)?;
-    let is_right = |row: &&u32| {
-        let class = judge.judge(**row as usize).map(|judgement| judge.classes[judgement.class].as_str());
-        class == Some(data.classes[data.labels[**row as usize] as usize].as_str())
-    };
-    let n_right = rows.par_iter().filter(is_right).count();
-    Ok(Fitted { model, brevity, n_bytes, n_right })
+    rayon::scope(|_| fit())
 }
 
 fn count_rules(rule: &ColumnRule) -> usize {

@@ -1,5 +1,9 @@
 //! Description length: what a theory and its errors cost in bits (tolerant mode, specification, section 9).
 
+/// How much faster than the bits the price of a literal rises in tables, and what it is lowered by.
+const STEEPNESS: f64 = 1.125;
+const DISCOUNT: f64 = 0.8;
+
 /// What is paid for literals and errors in one fit.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Length {
@@ -11,13 +15,14 @@ pub(crate) struct Length {
 impl Length {
     /// The code for a task with `n_examples` labelled examples and `n_units` units offered to the empty clause.
     pub(crate) fn new(n_examples: u64, n_units: usize, brevity: f64) -> Self {
-        Self::weighted(n_examples, n_units, brevity, 1.0)
+        Self { beta: brevity * bits(n_examples as f64, n_units), unit: 1.0 }
     }
 
-    /// The same where every count stands for so many examples.
-    pub(crate) fn weighted(n_examples: u64, n_units: usize, brevity: f64, unit: f64) -> Self {
-        let n_examples = n_examples as f64 * unit;
-        Self { beta: brevity * ((1.0 + n_examples).log2() + (2.0 + n_units as f64).log2()) / 2.0, unit }
+    /// The code for a table, where every count stands for so many rows. Literals get dearer a little faster than the bits
+    /// that name them: the more rows and tests, the more of what pays does not last.
+    pub(crate) fn of_table(n_rows: u64, n_tests: usize, brevity: f64, unit: f64) -> Self {
+        let bits = bits(n_rows as f64 * unit, n_tests);
+        Self { beta: brevity * (STEEPNESS * bits - DISCOUNT).max(bits / 2.0), unit }
     }
 
     /// The cost of a theory of some size with some errors among `n` examples.
@@ -37,6 +42,11 @@ impl Length {
     pub(crate) fn size_for(self, n: u64, cost: f64) -> usize {
         ((cost - self.cost(n, 0, 0)) / self.beta).max(0.0) as usize
     }
+}
+
+/// The mean of the bits that name an example and of those that name a unit.
+fn bits(n_examples: f64, n_units: usize) -> f64 {
+    f64::midpoint((1.0 + n_examples).log2(), (2.0 + n_units as f64).log2())
 }
 
 /// Bits to say which of `n` examples are errors; rises with their number throughout.
@@ -85,6 +95,18 @@ mod tests {
         for (n, k, count) in [(5, 2, 10.0f64), (40, 3, 9880.0), (100, 2, 4950.0)] {
             assert!((log2_choose(n, k) - count.log2()).abs() < 1e-9, "{n} over {k}");
         }
+    }
+
+    #[test]
+    fn literals_get_dearer_faster_than_bits_in_tables() {
+        let times = |n: u64, n_tests: usize| {
+            Length::of_table(n, n_tests, 0.4, 1.0).of_size(1) / Length::new(n, n_tests, 0.4).of_size(1)
+        };
+        assert!(times(4, 4) > 0.4, "never for nothing");
+        assert!(times(50, 60) < 1.0 && times(10_000, 100_000) > 1.05);
+        let whole = Length::of_table(50, 60, 0.4, 1.0).of_size(1);
+        let halves = Length::of_table(100, 60, 0.4, 0.5).of_size(1);
+        assert!((whole - halves).abs() < 1e-12, "two halves of a row count as one");
     }
 
     #[test]
