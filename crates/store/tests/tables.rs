@@ -121,6 +121,28 @@ proptest! {
     }
 
     #[test]
+    fn a_part_counts_as_its_rows_do(sample in sample(), wanted in prop::collection::vec(any::<bool>(), 300), bound in -45i32..45) {
+        let columns = sample.columns();
+        let rows = sample.rows(|row| wanted[row]);
+        let (part, in_part) = columns.part(&rows);
+        prop_assert_eq!(part.in_whole(&in_part), rows.clone());
+        prop_assert_eq!(part.weigh(&in_part.pos), columns.weigh(&rows.pos));
+        let (tally, of_part) = (columns.tally(&rows), part.tally(&in_part));
+        for column in 0..3 {
+            prop_assert_eq!(tally.of(column).pos, of_part.of(column).pos);
+            prop_assert_eq!(tally.of(column).neg, of_part.of(column).neg);
+        }
+        let code = CellTest::Codes(CodeRange { column: 2, first: 1, last: 3 });
+        let bound = Real::new(f64::from(bound) / 4.0);
+        let has_bins = columns.columns()[1].numbers().is_some();
+        let in_bins = [CellTest::AtMost(1, bound), CellTest::Above(1, bound)];
+        for test in std::iter::once(code).chain(in_bins.into_iter().filter(|_| has_bins)) {
+            prop_assert_eq!(part.in_whole(&part.within(&in_part, test)), columns.within(&rows, test));
+        }
+        prop_assert_eq!(part.occurring_numbers(&in_part, 1, None), columns.occurring_numbers(&rows, 1, None));
+    }
+
+    #[test]
     fn few_rows_are_counted_alike(sample in sample()) {
         let columns = sample.columns();
         let rows = sample.rows(|row| row % 3 == 0);
@@ -164,4 +186,43 @@ proptest! {
         let (once, twice) = RowBits::once_and_twice([&all, &low, &none], 300);
         prop_assert_eq!((once, twice), (all, low));
     }
+}
+
+/// Many rows are worked on in pieces, by as many threads as there are.
+#[test]
+fn many_threads_count_as_one_does() {
+    let n = 150_000;
+    let scattered = |row: usize, modulus: usize| (row * 7919 + row / 3) % modulus;
+    let sample = Sample {
+        numbers: (0..n).map(|row| scattered(row, 3000) as f64 / 4.0).collect(),
+        categories: (0..n).map(|row| scattered(row, 5) as u32).collect(),
+        labels: (0..n).map(|row| scattered(row, 11) < 4).collect(),
+        weights: None,
+    };
+    let run = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be had");
+        pool.install(|| {
+            let columns = sample.columns();
+            let all = sample.rows(|_| true);
+            let above = columns.within(&all, CellTest::Above(1, Real::new(200.0)));
+            let left = all.minus(&above);
+            let tally = columns.tally(&left);
+            let counts: Vec<_> =
+                (0..3).map(|column| (tally.of(column).pos.to_vec(), tally.of(column).neg.to_vec())).collect();
+            let numbers =
+                columns.occurring_numbers(&left, 1, Some(CodeRange { column: 1, first: 2, last: 5 }));
+            let masks = (RowBits::of(&left.pos, n), RowBits::of(&left.neg, n));
+            assert_eq!(RowBits::all(n).by_label(&masks), left);
+            (left, counts, numbers)
+        })
+    };
+    let (left, counts, numbers) = run(1);
+    assert_eq!(left, sample.rows(|row| sample.numbers[row] <= 200.0));
+    let of_category =
+        |code: u32| left.pos.iter().filter(|row| sample.categories[**row as usize] == code).count();
+    assert_eq!(
+        counts[2].0[..5].iter().map(|n| *n as usize).collect::<Vec<_>>(),
+        (0..5).map(of_category).collect::<Vec<_>>()
+    );
+    assert_eq!((left, counts, numbers), run(3));
 }

@@ -122,7 +122,7 @@ fn hidden_rule(n_rows: usize, noise: u64) -> String {
 
 #[test]
 fn a_hidden_rule_is_found() {
-    for (n_rows, noise) in [(1000, 0), (3000, 20), (30_000, 10)] {
+    for (n_rows, noise) in [(1000, 0), (3000, 20), (30_000, 10), (600_000, 10)] {
         let (read, task) = target("label");
         let table = read_text(&hidden_rule(n_rows, noise), &read);
         let data = Classified::new(&table, &task).expect("there are two classes");

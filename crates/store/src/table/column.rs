@@ -127,6 +127,21 @@ impl Column {
         }
     }
 
+    /// The cells of some rows. Numbers stay where they are, and are found by the rows of the whole.
+    pub(super) fn part(&self, rows: &[u32]) -> Self {
+        let codes = match &self.codes {
+            Codes::Byte(codes) => Codes::Byte(rows.iter().map(|row| codes[*row as usize]).collect()),
+            Codes::Word(codes) => Codes::Word(rows.iter().map(|row| codes[*row as usize]).collect()),
+        };
+        Self {
+            codes,
+            ranks: self.ranks.clone(),
+            numbers: self.numbers.clone(),
+            firsts: self.firsts.clone(),
+            ..*self
+        }
+    }
+
     /// The cells.
     pub fn codes(&self) -> &Codes {
         &self.codes
@@ -152,7 +167,8 @@ impl Column {
         self.ranks.is_some() || self.numbers.is_some()
     }
 
-    /// The cells of a numeric column whose codes are bins; they have to be compared themselves.
+    /// The cells of a numeric column whose codes are bins; they have to be compared themselves. Those of the whole, if
+    /// this is a part of it.
     pub fn numbers(&self) -> Option<&[f64]> {
         self.numbers.as_ref().map(|numbers| numbers.as_slice())
     }

@@ -19,6 +19,8 @@
 //! assert_eq!(table.within(&rows, from_40), RowSet::new(vec![1], vec![3, 4]));
 //! ```
 
+use rayon::prelude::*;
+
 mod column;
 mod rows;
 mod tally;
@@ -92,6 +94,8 @@ pub struct Columns {
     n_rows: usize,
     /// Where each column's counts begin in a tally, and the length of all.
     offsets: std::sync::Arc<[usize]>,
+    /// If this is a part of a table, the row of the whole for each of its rows.
+    in_whole: Option<Vec<u32>>,
     /// What each row counts for; none: every row counts one.
     weights: Option<Vec<u32>>,
 }
@@ -104,7 +108,7 @@ impl Columns {
             debug_assert_eq!(column.codes().len(), n_rows);
             offsets.push(offsets[offsets.len() - 1] + column.n_codes() as usize + 1);
         }
-        Self { columns, n_rows, offsets: offsets.into(), weights: None }
+        Self { columns, n_rows, offsets: offsets.into(), in_whole: None, weights: None }
     }
 
     /// The same table, each row counting for its weight. All weights together must fit into 32 bits.
@@ -112,6 +116,35 @@ impl Columns {
         debug_assert_eq!(weights.len(), self.n_rows);
         self.weights = Some(weights);
         self
+    }
+
+    /// The cells of some rows side by side, as a table of its own, and the rows in it: first those to be covered, then
+    /// the others.
+    pub fn part(&self, rows: &RowSet) -> (Self, RowSet) {
+        let chosen = [&rows.pos[..], &rows.neg[..]].concat();
+        let in_whole: Vec<u32> = chosen.iter().map(|row| self.row_in_whole(*row)).collect();
+        let part = Self {
+            columns: self.columns.par_iter().with_max_len(1).map(|column| column.part(&chosen)).collect(),
+            n_rows: chosen.len(),
+            offsets: self.offsets.clone(),
+            in_whole: Some(in_whole),
+            weights: self
+                .weights
+                .as_ref()
+                .map(|weights| chosen.iter().map(|row| weights[*row as usize]).collect()),
+        };
+        let (n_pos, n) = (rows.pos.len() as u32, chosen.len() as u32);
+        (part, RowSet::new((0..n_pos).collect(), (n_pos..n).collect()))
+    }
+
+    /// Rows of a part as rows of the whole.
+    pub fn in_whole(&self, rows: &RowSet) -> RowSet {
+        let of_label = |rows: &[u32]| rows.iter().map(|row| self.row_in_whole(*row)).collect();
+        RowSet { pos: of_label(&rows.pos), neg: of_label(&rows.neg) }
+    }
+
+    fn row_in_whole(&self, row: u32) -> u32 {
+        self.in_whole.as_ref().map_or(row, |rows| rows[row as usize])
     }
 
     /// The columns.

@@ -3,7 +3,6 @@
 use super::{CellTest, CodeRange, Codes, Columns};
 use crate::instances::Counts;
 use rayon::prelude::*;
-use std::cell::RefCell;
 
 /// Longer lists are worked on by several threads, in pieces of this length.
 pub(super) const PIECE: usize = 1 << 13;
@@ -133,13 +132,13 @@ impl Columns {
             (CellTest::AtMost(_, bound), Some(numbers)) => {
                 let (at, bound) = (column.bin(bound.value()), bound.value());
                 let inside = if at == 0 { none } else { range(0, at - 1) };
-                Passes { inside, at, border: Some(Border { numbers, bound, is_above: false }) }
+                Passes { inside, at, border: Some(Border { columns: self, numbers, bound, is_above: false }) }
             }
             (CellTest::Above(_, bound), Some(numbers)) => {
                 let (at, bound) = (column.bin(bound.value()), bound.value());
                 let last = column.n_codes().saturating_sub(1);
                 let inside = if at >= last { none } else { range(at + 1, last) };
-                Passes { inside, at, border: Some(Border { numbers, bound, is_above: true }) }
+                Passes { inside, at, border: Some(Border { columns: self, numbers, bound, is_above: true }) }
             }
             // Only columns in bins are compared with numbers.
             (CellTest::AtMost(..) | CellTest::Above(..), None) => {
@@ -174,6 +173,7 @@ struct Passes<'a> {
 }
 
 struct Border<'a> {
+    columns: &'a Columns,
     numbers: &'a [f64],
     bound: f64,
     is_above: bool,
@@ -246,7 +246,7 @@ impl Passes<'_> {
 
     fn at_border(&self, row: u32) -> bool {
         self.border.as_ref().is_some_and(|border| {
-            let number = border.numbers[row as usize];
+            let number = border.numbers[border.columns.row_in_whole(row) as usize];
             if border.is_above { number > border.bound } else { number <= border.bound }
         })
     }
@@ -256,24 +256,25 @@ pub(super) fn inside(code: u32, range: CodeRange) -> bool {
     code.wrapping_sub(range.first) <= range.last.wrapping_sub(range.first)
 }
 
-thread_local! {
-    /// Room for the rows that stay, until it is known how many they are.
-    static STAYING: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
-}
+/// Rows that are looked at before those that stay are put to the others.
+const ROOM: usize = 1 << 10;
 
 /// Writes every row and moves on only behind those that stay: no branch to guess.
 pub(super) fn select(rows: &[u32], mut passes: impl FnMut(u32) -> bool) -> Vec<u32> {
-    STAYING.with_borrow_mut(|room| {
-        if room.len() < rows.len() {
-            room.resize(rows.len(), 0);
-        }
+    let mut out = Vec::with_capacity(rows.len());
+    let mut room = [0; ROOM];
+    for piece in rows.chunks(ROOM) {
         let mut n = 0;
-        for &row in rows {
+        for &row in piece {
             room[n] = row;
             n += usize::from(passes(row));
         }
-        room[..n].to_vec()
-    })
+        out.extend_from_slice(&room[..n]);
+    }
+    if out.len() < rows.len() / 2 {
+        out.shrink_to_fit();
+    }
+    out
 }
 
 /// A set of rows, one bit each.

@@ -225,7 +225,7 @@ impl Columns {
         let last = of.n_codes().wrapping_sub(1);
         let (first, last) = range.map_or((0, last), |range| (range.first, range.last.min(last)));
         let weight = |row: u32| self.weights.as_ref().map_or(1, |weights| weights[row as usize]);
-        let real = |row: u32| (Real::new(numbers[row as usize]), weight(row));
+        let real = |row: u32| (Real::new(numbers[self.row_in_whole(row) as usize]), weight(row));
         // The bins tell which rows need a look at their numbers.
         let within = CodeRange { column: column as u32, first, last };
         let numbers_of = |rows: &[u32]| -> Vec<(Real, u32)> {

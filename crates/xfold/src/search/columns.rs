@@ -2,6 +2,7 @@
 //! column's codes; the counts of all tests come from one pass over the rows.
 
 use super::{
+    column_rule::ColumnRule,
     cuts::{Aim, CutColumn, Race},
     paper,
     scheme::{self, Language, Learned, Offer, Told},
@@ -26,15 +27,12 @@ const TWICE_REVISED: usize = 4000;
 const MOST_CACHED: usize = 1 << 26;
 /// From this many rows on, one step takes longer than a look at the clock by far.
 const SLOW_ROWS: usize = 50_000;
+/// Tables with fewer cells lie near enough, whatever rows are counted.
+const LARGE: usize = 1 << 21;
+/// Rows that are at most one of so many lie far apart.
+const SCATTERED: usize = 4;
 /// A column whose codes are more than this many times the rows is counted by sorting.
 const SPARSE: usize = 4;
-
-/// A default rule in codes: it covers a row if all tests hold and no exception covers it.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub(crate) struct ColumnRule {
-    pub(crate) tests: Vec<CellTest>,
-    pub(crate) exceptions: Vec<ColumnRule>,
-}
 
 /// Hears of a rule that was added, and of the rows that are left.
 pub(crate) type Listener<'a> = &'a dyn Fn(&ColumnRule, Counts);
@@ -98,78 +96,6 @@ pub(crate) fn n_tests(columns: &Columns) -> usize {
     columns.columns().iter().map(of_column).sum()
 }
 
-impl ColumnRule {
-    /// The rows of a set that it covers.
-    fn covered(&self, columns: &Columns, rows: &RowSet) -> RowSet {
-        let mut covered = rows.clone();
-        for test in &self.tests {
-            covered = columns.within(&covered, *test);
-        }
-        for exception in &self.exceptions {
-            covered = covered.minus(&exception.covered(columns, &covered));
-        }
-        covered
-    }
-
-    /// The rows that it covers, of all rows.
-    pub(crate) fn bits(&self, columns: &Columns) -> RowBits {
-        let mut bits = RowBits::all(columns.n_rows());
-        self.tests.iter().for_each(|test| columns.keep_passing(&mut bits, *test));
-        self.exceptions.iter().for_each(|exception| bits.remove(&exception.bits(columns)));
-        bits
-    }
-
-    /// Literals and one for each clause, exceptions included.
-    fn size(&self) -> usize {
-        let exceptions: usize = self.exceptions.iter().map(Self::size).sum();
-        self.tests.len() + 1 + if self.exceptions.is_empty() { 0 } else { 1 + exceptions }
-    }
-
-    /// The rule with one test more. A bound that the new one tightens is dropped.
-    fn plus(&self, test: CellTest, columns: &Columns) -> Self {
-        let n_codes = columns.columns()[test.column()].n_codes();
-        let is_numeric = columns.columns()[test.column()].is_numeric();
-        let is_present = |range: &CodeRange| range.first == 0 && range.last + 1 == n_codes;
-        let wider = |other: &CellTest| match (other, test) {
-            _ if other.column() != test.column() || !is_numeric => false,
-            (CellTest::AtMost(_, wide), CellTest::AtMost(_, narrow)) => *wide >= narrow,
-            (CellTest::Above(_, wide), CellTest::Above(_, narrow)) => *wide <= narrow,
-            (CellTest::Codes(wide), CellTest::Codes(narrow)) => {
-                let are_bounds = wide.first < n_codes && narrow.first < n_codes;
-                are_bounds && wide.first <= narrow.first && wide.last >= narrow.last
-            }
-            (CellTest::Codes(wide), _) => is_present(wide),
-            _ => false,
-        };
-        let mut tests: Vec<CellTest> = self.tests.iter().copied().filter(|other| !wider(other)).collect();
-        tests.push(test);
-        Self { tests, exceptions: Vec::new() }
-    }
-
-    /// The rules got by leaving out one test or one exception rule, at any depth, but never the last test.
-    fn shorter(&self) -> Vec<Self> {
-        let mut out = Vec::new();
-        if self.tests.len() > 1 {
-            for place in 0..self.tests.len() {
-                let mut rule = self.clone();
-                rule.tests.remove(place);
-                out.push(rule);
-            }
-        }
-        for place in 0..self.exceptions.len() {
-            let mut rule = self.clone();
-            rule.exceptions.remove(place);
-            out.push(rule);
-            for shorter in self.exceptions[place].shorter() {
-                let mut rule = self.clone();
-                rule.exceptions[place] = shorter;
-                out.push(rule);
-            }
-        }
-        out
-    }
-}
-
 /// Tests on the columns of one table.
 struct Tests<'a> {
     columns: &'a Columns,
@@ -191,6 +117,8 @@ struct Tests<'a> {
 /// A set of rows with its counts.
 struct Rows {
     set: RowSet,
+    /// The part of the table that they are rows of, if it is not the whole.
+    part: Option<Rc<Columns>>,
     counts: Counts,
     tally: OnceCell<Tally>,
     origin: RefCell<Origin>,
@@ -246,19 +174,40 @@ fn single(column: usize, code: u32) -> CellTest {
 }
 
 impl Tests<'_> {
+    /// Rows of the whole table.
     fn rows(&self, set: RowSet, origin: Origin) -> Rc<Rows> {
-        Rc::new(self.new_rows(set, origin))
+        Rc::new(self.new_rows(set, None, origin))
     }
 
-    fn new_rows(&self, set: RowSet, origin: Origin) -> Rows {
+    /// Some of other rows.
+    fn some_of(&self, rows: &Rows, set: RowSet, origin: Origin) -> Rc<Rows> {
+        Rc::new(self.new_rows(set, rows.part.clone(), origin))
+    }
+
+    fn new_rows(&self, set: RowSet, part: Option<Rc<Columns>>, origin: Origin) -> Rows {
+        let columns = part.as_deref().unwrap_or(self.columns);
         Rows {
-            counts: Counts { pos: self.columns.weigh(&set.pos), neg: self.columns.weigh(&set.neg) },
+            counts: Counts { pos: columns.weigh(&set.pos), neg: columns.weigh(&set.neg) },
             set,
+            part,
             tally: OnceCell::new(),
             origin: RefCell::new(origin),
             beyond: None,
             masks: OnceCell::new(),
         }
+    }
+
+    /// The columns that rows are numbered by.
+    fn columns_of<'a>(&'a self, rows: &'a Rows) -> &'a Columns {
+        rows.part.as_deref().unwrap_or(self.columns)
+    }
+
+    /// Whether rows lie so far apart in so large a table that it pays to copy their cells side by side, if they are
+    /// counted more than once.
+    fn are_scattered(&self, rows: &Rows) -> bool {
+        let columns = self.columns;
+        let is_large = columns.n_rows() * columns.columns().len() >= LARGE;
+        is_large && rows.part.is_none() && SCATTERED * rows.set.len() <= columns.n_rows()
     }
 
     /// Few rows are counted by sorting, without a tally.
@@ -272,8 +221,9 @@ impl Tests<'_> {
             if let Origin::Part(whole) | Origin::Passing(whole, _) | Origin::Left(whole, _) = &origin
                 && let Some(tally) = whole.tally.get()
             {
-                return self.columns.tally_part(&rows.set, &whole.set, tally, || match &origin {
-                    Origin::Passing(_, test) => self.columns.failing(&whole.set, *test),
+                let columns = self.columns_of(rows);
+                return columns.tally_part(&rows.set, &whole.set, tally, || match &origin {
+                    Origin::Passing(_, test) => columns.failing(&whole.set, *test),
                     Origin::Left(_, others) => others.set.clone(),
                     _ => whole.set.minus(&rows.set),
                 });
@@ -283,7 +233,7 @@ impl Tests<'_> {
                 self.known.replace(Some((Rc::clone(bits), tally.clone())));
                 return tally;
             }
-            self.columns.tally(&rows.set)
+            self.columns_of(rows).tally(&rows.set)
         })
     }
 
@@ -352,7 +302,7 @@ impl Tests<'_> {
     /// Enters the tests on a column in bins for a few rows: their numbers themselves are compared.
     fn enter_numbers(&self, race: &mut Race<'_>, column: usize, rows: &Rows) {
         let before = rows.counts;
-        let runs = self.columns.occurring_numbers(&rows.set, column, None);
+        let runs = self.columns_of(rows).occurring_numbers(&rows.set, column, None);
         let (pos, neg) = runs.iter().fold((0, 0), |(p, n), run| (p + u64::from(run.1), n + u64::from(run.2)));
         let missing = Counts { pos: before.pos - pos, neg: before.neg - neg };
         let cut = self.cut_column(column, before, missing);
@@ -392,7 +342,7 @@ impl Tests<'_> {
                 self.sides(range, |code| counts.pos[code as usize] | counts.neg[code as usize] != 0)
             }
             None => {
-                self.columns.occurring(column, &rows.set, few);
+                self.columns_of(rows).occurring(column, &rows.set, few);
                 self.sides(range, |code| few.runs.binary_search_by_key(&code, |run| run.0).is_ok())
             }
         };
@@ -412,7 +362,7 @@ impl Tests<'_> {
         let under = Counts { pos: sum(&counts.pos[..lower]), neg: sum(&counts.neg[..lower]) };
         let missing = Counts { pos: counts.pos[n_codes].into(), neg: counts.neg[n_codes].into() };
         let between = CodeRange { first: below, last: above, ..range };
-        let runs = self.columns.occurring_numbers(&rows.set, column, Some(between));
+        let runs = self.columns_of(rows).occurring_numbers(&rows.set, column, Some(between));
         let mut race = Race::new(aim, &self.logarithms, rows.counts);
         race.cuts_of_runs(self.cut_column(column, rows.counts, missing), under, &runs);
         // The border of the bins is one of these cuts, so that there is always one.
@@ -450,7 +400,7 @@ impl Tests<'_> {
                 Some(tally) => self.enter_tally(&mut race, column, rows.counts, tally),
                 None if all[column].numbers().is_some() => self.enter_numbers(&mut race, column, rows),
                 None => {
-                    self.columns.occurring(column, &rows.set, few);
+                    self.columns_of(rows).occurring(column, &rows.set, few);
                     self.enter_runs(&mut race, column, rows.counts, &few.runs);
                 }
             }
@@ -465,7 +415,8 @@ impl Tests<'_> {
         }
         let test = self.best_test(node, aim)?;
         let origin = Origin::Passing(Rc::clone(&node.rows), test);
-        let rows = self.rows(self.columns.within(&node.rows.set, test), origin);
+        let set = self.columns_of(&node.rows).within(&node.rows.set, test);
+        let rows = self.some_of(&node.rows, set, origin);
         let rule = node.rule.plus(test, self.columns);
         Some(Node { rule, rows, is_finished: aim == Aim::FewestErrors })
     }
@@ -547,7 +498,13 @@ impl Language for Tests<'_> {
     }
 
     fn swapped(&self, node: &Node, _: &Rc<Rows>) -> Rc<Rows> {
-        let rows = self.rows(node.rows.set.swapped(), Origin::None);
+        let swapped = node.rows.set.swapped();
+        let rows = if self.are_scattered(&node.rows) {
+            let (part, set) = self.columns.part(&swapped);
+            Rc::new(self.new_rows(set, Some(Rc::new(part)), Origin::None))
+        } else {
+            self.some_of(&node.rows, swapped, Origin::None)
+        };
         if let Some(tally) = node.rows.tally.get() {
             // Nobody else has set it: the rows are new.
             let _ = rows.tally.set(tally.swapped());
@@ -556,7 +513,8 @@ impl Language for Tests<'_> {
     }
 
     fn without(&self, rows: &Rc<Rows>, covered: &Rc<Rows>) -> Rc<Rows> {
-        self.rows(rows.set.minus(&covered.set), Origin::Left(Rc::clone(rows), Rc::clone(covered)))
+        let origin = Origin::Left(Rc::clone(rows), Rc::clone(covered));
+        self.some_of(rows, rows.set.minus(&covered.set), origin)
     }
 
     fn start(&self, rule: &ColumnRule, rows: &Rc<Rows>) -> Option<Node> {
@@ -564,13 +522,13 @@ impl Language for Tests<'_> {
         if rule.tests.is_empty() {
             return node(Rc::clone(rows));
         }
-        let part = |set| self.rows(set, Origin::Part(Rc::clone(rows)));
+        let part = |set| self.some_of(rows, set, Origin::Part(Rc::clone(rows)));
         if let Some((examples, beyond)) = &rows.beyond {
             let default = ColumnRule { tests: rule.tests.clone(), exceptions: Vec::new() };
             return node(part(self.rule_bits(&default).minus(beyond).by_label(self.masks(examples))));
         }
         let set = rule.tests.iter().fold(None, |set: Option<RowSet>, test| {
-            Some(self.columns.within(set.as_ref().unwrap_or(&rows.set), *test))
+            Some(self.columns_of(rows).within(set.as_ref().unwrap_or(&rows.set), *test))
         })?;
         node(part(set))
     }
@@ -614,8 +572,9 @@ impl Language for Tests<'_> {
 
     fn uncovered_positives(&self, rows: &Rc<Rows>, rule: &ColumnRule) -> Rc<Rows> {
         let positives = RowSet::new(rows.set.pos.clone(), Vec::new());
-        let left = positives.minus(&rule.covered(self.columns, &positives)).pos;
-        self.rows(RowSet::new(left, rows.set.neg.clone()), Origin::Part(Rc::clone(rows)))
+        let left = positives.minus(&rule.covered(self.columns_of(rows), &positives)).pos;
+        let set = RowSet::new(left, rows.set.neg.clone());
+        self.some_of(rows, set, Origin::Part(Rc::clone(rows)))
     }
 
     fn n_revisions(&self) -> usize {
@@ -689,7 +648,11 @@ impl Language for Tests<'_> {
         _: &Rc<Rows>,
         _: usize,
     ) -> Offer<Self> {
-        let covered = self.rows(exceptions.left.set.swapped(), Origin::None);
+        let left = exceptions.left.set.swapped();
+        let covered = match &exceptions.left.part {
+            Some(part) if node.rows.part.is_none() => self.rows(part.in_whole(&left), Origin::None),
+            _ => self.some_of(&node.rows, left, Origin::None),
+        };
         self.offer(node, exceptions.rules, covered)
     }
 
@@ -766,7 +729,7 @@ impl Language for Tests<'_> {
 
     fn beyond(&self, others: &Others, examples: &Rc<Rows>) -> Rc<Rows> {
         let bits = Rc::new(others.bits.clone());
-        let rows = self.new_rows(examples.set.outside(&bits), Origin::None);
+        let rows = self.new_rows(examples.set.outside(&bits), None, Origin::None);
         Rc::new(Rows { beyond: Some((Rc::clone(examples), bits)), ..rows })
     }
 }

@@ -9,6 +9,7 @@
 mod bind;
 mod candidates;
 mod clause;
+pub(crate) mod column_rule;
 pub(crate) mod columns;
 mod coverage;
 mod cuts;

@@ -8,7 +8,10 @@ use super::{
 };
 use crate::{
     Result, codes,
-    search::columns::{self, ColumnRule, Fit},
+    search::{
+        column_rule::ColumnRule,
+        columns::{self, Fit},
+    },
 };
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
