@@ -17,6 +17,7 @@ import argparse
 import csv
 import json
 import os
+import random
 import statistics
 import subprocess
 import sys
@@ -32,16 +33,20 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--data", default="../shared/data", help="folder with tables/ and folds/")
     parser.add_argument("--xfold", default="target/release/xfold", help="the command")
-    parser.add_argument("--out", default="docs/src/tables-benchmark.md", help="where the table goes")
+    parser.add_argument("--out", help="where the table goes; docs/src/tables-benchmark.md, with --seed below target")
+    parser.add_argument("--seed", type=int, help="deal the rows to ten folds anew, every class its share; other seeds, other folds")
     parser.add_argument("--venv", default="target/bench-venv", help="folder for the peers' packages")
     parser.add_argument("--sets", default="", help="only these tables, separated by commas")
     parser.add_argument("--learners", default="cart,foldrpp,jrip", help="which of the peers cart, foldrpp, ripper, jrip")
     parser.add_argument("--weka", default="/usr/share/java/weka.jar", help="Weka's class path")
-    parser.add_argument("--cache", default="target/bench-tables.json", help="file that keeps the results of each fold")
+    parser.add_argument("--cache", help="file that keeps the results of each fold; below target, one for each seed")
     parser.add_argument("--seconds", type=float, default=1e9, help="stop after about so long; run again to go on")
     parser.add_argument("--longest", type=float, default=300.0, help="seconds for one peer on one table")
     parser.add_argument("--report", action="store_true", help="only write the table, from the results that are kept")
     arguments = parser.parse_args()
+    name = "bench-tables" if arguments.seed is None else f"bench-tables-{arguments.seed}"
+    arguments.cache = arguments.cache or f"target/{name}.json"
+    arguments.out = arguments.out or ("docs/src/tables-benchmark.md" if arguments.seed is None else f"target/{name}.md")
     python = Path(arguments.venv) / ("Scripts" if os.name == "nt" else "bin") / "python"
     if os.environ.get("XFOLD_BENCH_INSIDE") != "1":
         if not python.exists():
@@ -85,6 +90,8 @@ def read_tables(arguments):
         if (wanted and name not in wanted) or not positive:
             continue
         table = Table(data, name, positive.strip(), [column for column in numeric.split(",") if column])
+        if arguments.seed is not None:
+            table.deal(arguments.seed, Path(arguments.cache).parent / f"bench-folds-{arguments.seed}")
         if any(label == table.positive for label in table.labels):
             yield table
 
@@ -146,6 +153,23 @@ class Table:
         self.rows = [[cell.strip() for cell in row] for row in lines[1:] if row]
         self.labels = [row[-1] for row in self.rows]
         self.folds = "".join(self.fold_path.read_text().split())
+
+    def deal(self, seed, folder):
+        """Folds that nobody has seen, in a file that xfold reads, too. Rows that were left out stay out."""
+        rows, signs = {}, ["-"] * len(self.rows)
+        for i, label in enumerate(self.labels):
+            if self.folds[i] != "-":
+                rows.setdefault(label, []).append(i)
+        chance, n = random.Random(f"{seed}/{self.name}"), 0
+        for label in sorted(rows):
+            chance.shuffle(rows[label])
+            for i in rows[label]:
+                signs[i] = str(n % 10)
+                n += 1
+        self.folds = "".join(signs)
+        folder.mkdir(parents=True, exist_ok=True)
+        self.fold_path = folder / f"{self.name}.txt"
+        self.fold_path.write_text(self.folds + "\n")
 
     def parts(self, fold):
         keep = [i for i, sign in enumerate(self.folds) if sign != "-"]

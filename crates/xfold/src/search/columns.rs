@@ -22,7 +22,7 @@ use xfold_store::{
 /// The most tests of a rule.
 const MOST_TESTS: usize = 12;
 /// Up to this many rows there is time to revise a theory twice.
-const TWICE_REVISED: usize = 5000;
+const TWICE_REVISED: usize = 4000;
 /// The most memory for bits of tests, in bytes.
 const MOST_CACHED: usize = 1 << 26;
 /// From this many rows on, one step takes longer than a look at the clock by far.
