@@ -30,7 +30,7 @@ const SLOW_ROWS: usize = 50_000;
 /// Tables with fewer cells lie near enough, whatever rows are counted.
 const LARGE: usize = 1 << 21;
 /// Rows that are at most one of so many lie far apart.
-const SCATTERED: usize = 4;
+const SCATTERED: usize = 2;
 /// A column whose codes are more than this many times the rows is counted by sorting.
 const SPARSE: usize = 4;
 
