@@ -22,6 +22,15 @@ pub(super) fn in_pieces<T: Copy + Send>(
     pieces.concat()
 }
 
+/// Works on the rows of both labels, at the same time if there are many.
+pub(super) fn both<T: Send>(
+    n_rows: usize,
+    pos: impl FnOnce() -> T + Send,
+    neg: impl FnOnce() -> T + Send,
+) -> (T, T) {
+    if n_rows < 2 * PIECE { (pos(), neg()) } else { rayon::join(pos, neg) }
+}
+
 /// Some rows of a table by label, in ascending order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RowSet {
@@ -55,24 +64,15 @@ impl RowSet {
     /// The rows that are not in a part of the set.
     pub fn minus(&self, part: &Self) -> Self {
         let ((pos, neg), (pos_part, neg_part)) = ((&self.pos, &self.neg), (&part.pos, &part.neg));
-        let (pos, neg) = self.both(|| minus(pos, pos_part), || minus(neg, neg_part));
+        let (pos, neg) = both(self.len(), || minus(pos, pos_part), || minus(neg, neg_part));
         Self { pos, neg }
-    }
-
-    /// Works on the rows of both labels, at the same time if they are many.
-    pub(super) fn both<T: Send>(
-        &self,
-        pos: impl FnOnce() -> T + Send,
-        neg: impl FnOnce() -> T + Send,
-    ) -> (T, T) {
-        if self.len() < 2 * PIECE { (pos(), neg()) } else { rayon::join(pos, neg) }
     }
 
     /// The rows whose bit is not set.
     pub fn outside(&self, bits: &RowBits) -> Self {
         let outside =
             |rows: &[u32]| -> Vec<u32> { in_pieces(rows, |rows| select(rows, |row| !bits.contains(row))) };
-        let (pos, neg) = self.both(|| outside(&self.pos), || outside(&self.neg));
+        let (pos, neg) = both(self.len(), || outside(&self.pos), || outside(&self.neg));
         Self { pos, neg }
     }
 }
@@ -117,7 +117,7 @@ impl Columns {
                 select(rows, |row| passes.row(codes[row as usize].into(), row) == wanted)
             }),
         };
-        let (pos, neg) = rows.both(|| filter(&rows.pos), || filter(&rows.neg));
+        let (pos, neg) = both(rows.len(), || filter(&rows.pos), || filter(&rows.neg));
         RowSet { pos, neg }
     }
 
@@ -346,10 +346,7 @@ impl RowBits {
 
     /// Its rows of two labels.
     pub fn by_label(&self, (pos, neg): &(Self, Self)) -> RowSet {
-        if 64 * self.words.len() < 2 * PIECE {
-            return RowSet { pos: self.rows_in(pos), neg: self.rows_in(neg) };
-        }
-        let (pos, neg) = rayon::join(|| self.rows_in(pos), || self.rows_in(neg));
+        let (pos, neg) = both(64 * self.words.len(), || self.rows_in(pos), || self.rows_in(neg));
         RowSet { pos, neg }
     }
 
@@ -388,8 +385,8 @@ impl RowBits {
 impl Columns {
     /// What the rows of a set count for, by label.
     pub fn weigh_bits(&self, set: &RowBits, pos: &RowBits, neg: &RowBits) -> Counts {
-        let both = |label: &RowBits| self.sum(set.words.iter().zip(&label.words).map(|(a, b)| a & b));
-        Counts { pos: both(pos), neg: both(neg) }
+        let of_label = |label: &RowBits| self.sum(set.words.iter().zip(&label.words).map(|(a, b)| a & b));
+        Counts { pos: of_label(pos), neg: of_label(neg) }
     }
 
     /// What the rows count for whose label does not say whether they lie in at least one of two sets.

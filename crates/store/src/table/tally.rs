@@ -2,7 +2,7 @@
 
 use super::{
     CodeRange, Codes, Columns, Real, RowSet,
-    rows::{in_pieces, inside, select},
+    rows::{both, in_pieces, inside, select},
 };
 use rayon::prelude::*;
 use std::rc::Rc;
@@ -97,7 +97,7 @@ impl Columns {
     }
 
     fn count(&self, rows: &RowSet) -> Tally {
-        let (pos, neg) = rows.both(|| self.count_label(&rows.pos), || self.count_label(&rows.neg));
+        let (pos, neg) = both(rows.len(), || self.count_label(&rows.pos), || self.count_label(&rows.neg));
         Tally { pos: Rc::new(pos), neg: Rc::new(neg), offsets: std::sync::Arc::clone(&self.offsets) }
     }
 
@@ -237,7 +237,7 @@ impl Columns {
                 rows.into_iter().map(real).collect()
             })
         };
-        let (pos, neg) = rows.both(|| numbers_of(&rows.pos), || numbers_of(&rows.neg));
+        let (pos, neg) = both(rows.len(), || numbers_of(&rows.pos), || numbers_of(&rows.neg));
         let pos = pos.into_iter().map(|(key, weight)| (key, weight, 0));
         let neg = neg.into_iter().map(|(key, weight)| (key, 0, weight));
         let mut runs: Vec<Run<Real>> = pos.chain(neg).collect();

@@ -1,4 +1,5 @@
-//! A default rule over the columns of a table: tests on codes, and exceptions.
+//! A default rule over the columns of a table, as the [search](super::columns) builds it: tests on codes, and exceptions.
+//! With names and thresholds it becomes a rule of the [model](crate::table::model).
 
 use xfold_store::table::{CellTest, CodeRange, Columns, RowBits, RowSet};
 
