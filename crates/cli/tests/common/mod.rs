@@ -1,6 +1,8 @@
 //! Running the command `xfold` and looking at what it leaves.
 #![allow(dead_code)] // Each test file uses a part of it.
 
+pub mod session;
+
 use std::{
     ffi::OsStr,
     io::Write,
