@@ -8,7 +8,7 @@ use xfold::{
     Clingo, Limits,
     check::{Entailment, RulesText},
     explain::{
-        Asked, Because, Bounds, Explanation, Failed, Proof, RuleUse, Sentences, explain_atoms, explain_row,
+        Asked, Because, Bounds, Explanation, Failed, Proof, RuleUse, Sentences, RowExplainer, explain_atoms,
     },
     table::{model::Model, read, text},
     task::{Task, read as read_task},
@@ -422,15 +422,17 @@ fn check_rows(rules: &str, csv: &str) {
     let options = read::ReadOptions { known: Some(known), ..Default::default() };
     let table = read::file(&path, &options, &read::Unwatched).expect("it is a table");
     let judge = model.on(&table).expect("the rules are in order");
+    let explainer = RowExplainer::new(&model, &table).expect("the rules are in order");
+    let limits = Limits::none();
     for row in 0..table.n_rows {
         let given = judge.judge(row).map(|judgement| judge.classes[judgement.class].clone());
         for class in model.classes() {
             let explanation =
-                explain_row(&model, &table, row, "r", Some(class)).expect("it can be explained");
+                explainer.explain(row, "r", Some(class), &limits).expect("it can be explained");
             let proof = &explanation.proofs[0].proof;
             assert_eq!(proof.holds, given.as_deref() == Some(class), "{class} of row {row}: {proof:?}");
         }
-        let explanation = explain_row(&model, &table, row, "r", None).expect("it can be explained");
+        let explanation = explainer.explain(row, "r", None, &limits).expect("it can be explained");
         assert_eq!(explanation.proofs[0].proof.holds, given.is_some());
     }
 }

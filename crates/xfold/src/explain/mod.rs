@@ -1,7 +1,7 @@
 //! Explanations: why something follows from rules, or why it does not. Behind the path task → worlds → search → rules →
 //! check: it starts from printed rules and data, as the check does.
 //!
-//! There is one shape, [`Proof`], for programs ([`explain_atoms`]) and for tables ([`explain_row`]); text, JSON and HTML
+//! There is one shape, [`Proof`], for programs ([`explain_atoms`]) and for tables ([`RowExplainer`]); text, JSON and HTML
 //! are made from it. A proof of a program is found in a stable model that the solver gave: every step is an instance of
 //! a rule whose body holds there, and no atom rests on itself.
 //!
@@ -50,7 +50,7 @@ pub use question::{Named, Question, explain_given};
 pub use relational::{Asked, explain_atoms};
 pub use sentences::Sentences;
 pub use support::{RuleSupport, rule_support};
-pub use table::explain_row;
+pub use table::RowExplainer;
 pub use text::{Style, lines};
 
 use crate::check::Entailment;
