@@ -207,7 +207,8 @@ fn another_worker_does_the_work_of_one_that_was_killed() {
     std::fs::create_dir_all(&folder).expect("there is a folder");
     let script = format!("if [ -e again ]; then exec '{WORKER}'; fi; touch again; kill -KILL $$");
     let solver = started_by(&folder, &script);
-    let mut grounded = solver.ground(&program("1 {a; b} 1."), &Limits::none()).expect("the second one grounds");
+    let mut grounded =
+        solver.ground(&program("1 {a; b} 1."), &Limits::none()).expect("the second one grounds");
     let id = || std::fs::read_to_string(folder.join("id")).ok().map(|id| id.trim().to_owned());
     let query = Query { most: 0, ..Query::default() };
     let mut symbols = Symbols::default();

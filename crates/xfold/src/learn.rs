@@ -30,11 +30,18 @@ pub fn learn(
     trace: &dyn Trace,
 ) -> Result<Learned> {
     settings.check()?;
-    if exact::is_wanted(task, settings)? {
-        return exact::learn_and_check(task, settings, solver, limits, trace);
+    let mut learned = if exact::is_wanted(task, settings)? {
+        exact::learn_and_check(task, settings, solver, limits, trace)?
+    } else {
+        let learned = learn_greedily(task, settings, solver, limits, trace)?;
+        if task.space.is_meant { exact::marked(task, learned, solver, limits)? } else { learned }
+    };
+    if learned.is_needless() {
+        let message = "no rules are needed: the background alone explains all examples";
+        let help = "are examples missing that it does not explain, or does it hold what is to be learned?";
+        learned.notes.push(Diagnostic::note(codes::NOTHING_TO_LEARN, message).help(help));
     }
-    let learned = learn_greedily(task, settings, solver, limits, trace)?;
-    if task.space.is_meant { exact::marked(task, learned, solver, limits) } else { Ok(learned) }
+    Ok(learned)
 }
 
 /// The greedy learner on one screen: worlds → search → rules → check.
@@ -243,6 +250,16 @@ fn stop_reason(
         StopReason::Verified
     } else {
         found.stopped.map_or(StopReason::NotVerified, StopReason::Limit)
+    }
+}
+
+impl Learned {
+    /// Whether no rules were learned since all examples hold without any.
+    pub fn is_needless(&self) -> bool {
+        let all_hold = |verdict: &Verdict| verdict.examples.iter().all(|example| example.holds);
+        self.stop == StopReason::Verified
+            && self.rules.rules.is_empty()
+            && self.verdict.as_ref().is_some_and(all_hold)
     }
 }
 

@@ -8,7 +8,7 @@ use xfold::{
     Clingo, Limits,
     check::{Entailment, RulesText},
     explain::{
-        Asked, Because, Bounds, Explanation, Failed, Proof, RuleUse, Sentences, RowExplainer, explain_atoms,
+        Asked, Because, Bounds, Explanation, Failed, Proof, RowExplainer, RuleUse, Sentences, explain_atoms,
     },
     table::{model::Model, read, text},
     task::{Task, read as read_task},
@@ -427,8 +427,7 @@ fn check_rows(rules: &str, csv: &str) {
     for row in 0..table.n_rows {
         let given = judge.judge(row).map(|judgement| judge.classes[judgement.class].clone());
         for class in model.classes() {
-            let explanation =
-                explainer.explain(row, "r", Some(class), &limits).expect("it can be explained");
+            let explanation = explainer.explain(row, "r", Some(class), &limits).expect("it can be explained");
             let proof = &explanation.proofs[0].proof;
             assert_eq!(proof.holds, given.as_deref() == Some(class), "{class} of row {row}: {proof:?}");
         }

@@ -161,8 +161,9 @@ fn confusion(classes: &[String], confusion: &[Vec<u64>]) -> String {
 /// The same for very many classes: a line for each with the class that its rows get most often by mistake.
 fn most_confused(classes: &[String], confusion: &[Vec<u64>]) -> String {
     let name = |place: usize| escape(classes.get(place).map_or("none", String::as_str));
-    let mut table = "<table><tr><th>true class</th><th>rows: right, and all</th><th>most often taken for</th></tr>\n"
-        .to_string();
+    let mut table =
+        "<table><tr><th>true class</th><th>rows: right, and all</th><th>most often taken for</th></tr>\n"
+            .to_string();
     let greatest = confusion.iter().map(|row| row.iter().sum::<u64>()).max().unwrap_or(0) as f64;
     for (place, row) in confusion.iter().enumerate() {
         let (right, all) = (row.get(place).copied().unwrap_or(0), row.iter().sum::<u64>());
