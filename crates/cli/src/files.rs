@@ -9,6 +9,9 @@ use std::{
 use xfold::codes;
 use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 
+/// The path by which a system may show what standard input is.
+const STANDARD_INPUT: &str = "/dev/stdin";
+
 /// Checks that the outputs can be written, are not among the inputs, and are different files. An input may be a folder,
 /// or `-` for standard input.
 pub fn check<'p>(
@@ -56,11 +59,16 @@ fn refuse_inputs(outputs: &[&Path], inputs: &[PathBuf]) -> Result<(), Diagnostic
         if let Some(input) = inputs.iter().find(|input| are_same(input, output)) {
             let message = match input == output {
                 true => format!("{} is read, so the result cannot be written to it", output.display()),
-                false => format!(
-                    "{} is the same file as {}, which is read, so the result cannot be written to it",
-                    output.display(),
-                    input.display()
-                ),
+                false => {
+                    let input = match input == Path::new(STANDARD_INPUT) {
+                        true => "standard input".to_string(),
+                        false => input.display().to_string(),
+                    };
+                    format!(
+                        "{} is the same file as {input}, which is read, so the result cannot be written to it",
+                        output.display()
+                    )
+                }
             };
             return Err(Diagnostic::error(codes::SAME_FILE, message).help("name another file"));
         }
@@ -72,7 +80,7 @@ fn refuse_inputs(outputs: &[&Path], inputs: &[PathBuf]) -> Result<(), Diagnostic
 fn files_of(input: &Path) -> Vec<PathBuf> {
     if input == Path::new("-") {
         // Where the system has it, this is what standard input is read from.
-        return vec![PathBuf::from("/dev/stdin")];
+        return vec![PathBuf::from(STANDARD_INPUT)];
     }
     if input.is_dir() {
         let entries = fs::read_dir(input).into_iter().flatten().flatten();

@@ -1,2 +1,5 @@
-bird(tweety).
-#pos({bird(tweety)}, {}).
+% The background has what is to be learned.
+bird(a).  bird(b).  fly(a).
+#modeh(fly(var(any))).
+#modeb(bird(var(any))).
+#pos({fly(a)}, {fly(b)}).
