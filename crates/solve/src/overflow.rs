@@ -40,26 +40,44 @@ impl Sums {
         Self(found.into_iter().filter_map(place).collect())
     }
 
-    /// An error as the user should see it: one about a sum that is too large says so, and where sums are.
+    /// An error as the user should see it: one about a sum that is too large shows where sums are.
     pub(crate) fn explain(&self, error: SolveError) -> SolveError {
-        let SolveError::Failed(reason) = error else { return error };
-        let reason = without_place(&reason);
-        if !reason.contains("overflow") && !reason.contains("Value too large") {
-            return SolveError::Failed(reason.to_owned());
-        }
-        let message = "a sum is too large for the solver: weights, costs, their total and what it is compared with \
-                       must lie between -2147483648 and 2147483647";
-        let mut new = Diagnostic::error(codes::SUM_TOO_LARGE, message);
-        let words = if self.0.len() == 1 { "this sum" } else { "perhaps this sum" };
-        for span in self.0.iter().take(MOST_SHOWN) {
-            new = new.at(*span, words);
-        }
-        let help = match self.0.is_empty() {
-            true => "scale penalties and costs down, such as from 1000000 to 1",
-            false => "scale its numbers down, such as from metres to kilometres",
+        let error = match error {
+            SolveError::Failed(reason) => in_words(&reason),
+            error => error,
         };
-        SolveError::Rejected(vec![new.help(help)])
+        match error {
+            SolveError::Rejected(mut errors) => {
+                errors
+                    .iter_mut()
+                    .filter(|error| error.code == codes::SUM_TOO_LARGE)
+                    .for_each(|e| self.show(e));
+                SolveError::Rejected(errors)
+            }
+            error => error,
+        }
     }
+
+    fn show(&self, error: &mut Diagnostic) {
+        if self.0.is_empty() || !error.labels.is_empty() {
+            return;
+        }
+        let words = if self.0.len() == 1 { "this sum" } else { "perhaps this sum" };
+        error.labels.extend(self.0.iter().take(MOST_SHOWN).map(|span| (*span, words.to_owned())));
+        error.help = Some("scale its numbers down, such as from metres to kilometres".to_owned());
+    }
+}
+
+/// A reason for which clingo failed, in our words.
+pub(crate) fn in_words(reason: &str) -> SolveError {
+    let reason = without_place(reason);
+    if !reason.contains("overflow") && !reason.contains("Value too large") {
+        return SolveError::Failed(reason.to_owned());
+    }
+    let message = "a sum is too large for the solver: weights, costs, their total and what it is compared with \
+                   must lie between -2147483648 and 2147483647";
+    let error = Diagnostic::error(codes::SUM_TOO_LARGE, message);
+    SolveError::Rejected(vec![error.help("scale penalties and costs down, such as from 1000000 to 1")])
 }
 
 /// A reason without the place in the solver's own source text: `bool Clasp::f(int)@1724: words` is `words`.

@@ -20,6 +20,9 @@ use xfold_solve::{LimitReached, Limits, Solver};
 /// How long a program that failed the check is mended, unless the user says otherwise.
 const TIME_FOR_REPAIR: Duration = Duration::from_secs(60);
 
+/// What is said of a program without rules that is right.
+const NEEDLESS: &str = "no rules are needed: the background alone explains all examples";
+
 /// Learns rules from a task and checks them: exactly where the task declares a space in the manner of ILASP or
 /// FastLAS, else greedily.
 pub fn learn(
@@ -37,9 +40,8 @@ pub fn learn(
         if task.space.is_meant { exact::marked(task, learned, solver, limits)? } else { learned }
     };
     if learned.is_needless() {
-        let message = "no rules are needed: the background alone explains all examples";
         let help = "are examples missing that it does not explain, or does it hold what is to be learned?";
-        learned.notes.push(Diagnostic::note(codes::NOTHING_TO_LEARN, message).help(help));
+        learned.notes.push(Diagnostic::note(codes::NOTHING_TO_LEARN, NEEDLESS).help(help));
     }
     Ok(learned)
 }
@@ -254,6 +256,12 @@ fn stop_reason(
 }
 
 impl Learned {
+    /// The program as it is printed; if there is nothing to print, a comment says why.
+    pub fn program(&self) -> String {
+        let why = if self.is_needless() { format!("% {NEEDLESS}\n") } else { String::new() };
+        why + &self.rules.text()
+    }
+
     /// Whether no rules were learned since all examples hold without any.
     pub fn is_needless(&self) -> bool {
         let all_hold = |verdict: &Verdict| verdict.examples.iter().all(|example| example.holds);

@@ -158,7 +158,7 @@ fn print<'d>(
         Format::Text => {
             let predictions = predictions(task, learned, limits);
             let (above, below) = (summary::comments(learned), summary::shorter(learned));
-            format!("{above}{}{below}{predictions}", learned.rules.text())
+            format!("{above}{}{below}{predictions}", learned.program())
         }
         Format::Json => render::to_json(data()) + "\n",
     };

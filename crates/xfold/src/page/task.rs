@@ -6,7 +6,6 @@ use super::{
 use crate::{
     Task,
     check::{ExampleVerdict, RulesText},
-    codes,
     explain::{Asked, Bounds, Explanation, RuleSupport, Sentences, escape, explain_atoms},
     learn::Learned,
     report::{Labels, Report},
@@ -37,15 +36,7 @@ pub fn of_task(report: &Report, explanations: &[Explanation], trace: &[String]) 
         ("xfold", report.xfold.to_string()),
     ];
     push_figures(&mut body, &figures);
-    let needless = report.notes.iter().find(|note| note.code == codes::NOTHING_TO_LEARN);
-    card(
-        &mut body,
-        "Rules",
-        &match needless {
-            Some(note) => format!("<p>{}</p>", escape(&note.message)),
-            None => format!("<pre>{}</pre>", escape(&report.program)),
-        },
-    );
+    card(&mut body, "Rules", &format!("<pre>{}</pre>", escape(&report.program)));
     support(&mut body, report);
     let mut rows = String::new();
     for target in &report.targets {
