@@ -276,6 +276,12 @@ fn the_first_interrupt_stops_with_the_best_so_far() {
 fn other_signals_stop_like_ctrl_c() {
     let (_folder, task) = folder_with("pointless.las", &pointless_task(3000));
     for signal in ["-TERM", "-HUP"] {
+        // What is started by `nohup` is deaf to the end of its terminal, and so is the command then.
+        let own = Command::new("sh").args(["-c", &format!("kill {signal} $$; exit 0")]).status();
+        if own.is_ok_and(|status| status.success()) {
+            eprintln!("skipped: {signal} is ignored here");
+            continue;
+        }
         let run = signalled(&[arg(&task)], signal, 1);
         assert_eq!(run.code, Some(3), "{run:?}");
         assert!(run.stdout.starts_with("% not verified: stopped by the interrupt\n"), "{}", run.stdout);
