@@ -158,7 +158,7 @@ EXAMPLES
 
 It learns as `xfold learn` does, then tells which examples no rule of the modes can tell apart and
 which mode would, which bound cut the search, and whether longer rules or more modes help: each is
-tried for at most 20 seconds.
+tried for about 20 seconds of counted work.
 
 EXIT CODES
   as for `xfold learn`";

@@ -328,6 +328,7 @@ pub fn fit_table<'py>(
                     (Some(LimitReached::Time), _) => "time_limit",
                     (Some(LimitReached::Memory), _) => "memory_limit",
                     (Some(LimitReached::Interrupt), _) => "interrupt",
+                    (Some(LimitReached::Work), _) => "work_bound",
                     (None, true) => "verified",
                     (None, false) => "not_verified",
                 },

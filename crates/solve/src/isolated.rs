@@ -77,7 +77,8 @@ impl Solver for Isolated {
         let request = Request::Ground { text: input.text().to_owned(), memory: limits.memory() };
         let frame = worker.ask(&request, limits, Duration::ZERO)?;
         match read(&frame, &mut Symbols::default())? {
-            Reply::Grounded(messages) => {
+            Reply::Grounded(messages, work) => {
+                limits.spend(work);
                 let idle = (input.text().len() <= LARGE).then(|| Arc::clone(&self.idle));
                 let remarks = diagnostics(&messages, input);
                 Ok(Box::new(IsolatedGround { worker: Some(worker), remarks, idle }))
@@ -112,11 +113,19 @@ impl Drop for IsolatedGround {
 impl Grounded for IsolatedGround {
     fn solve(&mut self, query: &Query, symbols: &mut Symbols, limits: &Limits) -> Result<Answer, SolveError> {
         let time = limits.time_left().map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
-        let request = Request::Solve { query: query.clone(), time };
+        let work = limits.work_left();
+        let request = Request::Solve { query: query.clone(), time, work };
         let worker = self.worker.as_mut().expect("it is taken only when this is dropped");
         let frame = worker.ask(&request, limits, GRACE)?;
         match read(&frame, symbols)? {
-            Reply::Answer(answer, _) => Ok(answer),
+            Reply::Answer(answer, _) => {
+                limits.spend(answer.work);
+                Ok(answer)
+            }
+            Reply::Limit(LimitReached::Work) => {
+                limits.spend(work.unwrap_or(0));
+                Err(SolveError::Limit(LimitReached::Work))
+            }
             other => {
                 // Whatever is wrong with it, the next program need not suffer.
                 self.idle = None;

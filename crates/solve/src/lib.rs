@@ -47,6 +47,7 @@ pub mod refuse;
 mod scan;
 mod show;
 mod wire;
+pub mod work;
 pub mod worker;
 
 pub use clingo::{Clingo, ClingoProgram, Found, GroundProgram, GroundRule, Propositional};
@@ -56,4 +57,5 @@ pub use limits::Limits;
 pub use process::{cpu_time, end_at_once, mind_solvers_at_exit};
 pub use query::{Answer, Grounded, LimitReached, Model, Query, SolveError, Solver, Strategy, Which};
 pub use refuse::refuse_scripts;
+pub use work::Meter;
 pub use worker::{serve, worker_main};

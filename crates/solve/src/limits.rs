@@ -1,6 +1,10 @@
-//! Limits that a run keeps: a deadline, a bound on memory, the user's wish to stop, and the caller's.
+//! Limits that a run keeps: a deadline, bounds on memory and on counted work, the user's wish to stop, and the caller's.
+//!
+//! A clock gives other answers on a busy machine than on an idle one. So a search that has to end before it is done ends
+//! by *counted work*: whatever does much work [spends](Limits::spend) units of it, and whoever wants it to end [bounds
+//! them](Limits::with_work). The clock is left to limits that the user sets.
 
-use crate::query::LimitReached;
+use crate::{query::LimitReached, work::Meter};
 use std::{
     sync::{
         Arc, OnceLock,
@@ -12,7 +16,7 @@ use std::{
 /// How many milliseconds pass between two looks at the memory of this process.
 const LOOK_AT_MEMORY: u64 = 10;
 
-/// The limits of one run. Clones share the stop flag.
+/// The limits of one run. Clones share the stop flag and the meter of work.
 #[derive(Debug, Clone, Default)]
 pub struct Limits {
     deadline: Option<Instant>,
@@ -22,6 +26,10 @@ pub struct Limits {
     stop: Arc<AtomicBool>,
     /// Set by a caller that has enough of this work, but not of the whole run.
     enough: Option<Arc<AtomicBool>>,
+    /// Counts the work that is done under these limits.
+    meter: Meter,
+    /// What the meter shows when the work is over; none if it is not bounded.
+    last_work: Option<u64>,
 }
 
 /// The memory of this process, looked at from time to time.
@@ -63,6 +71,48 @@ impl Limits {
         self
     }
 
+    /// The same limits for work that is bounded by this many units from now on.
+    pub fn with_work(mut self, units: u64) -> Self {
+        let last = self.meter.spent().saturating_add(units);
+        self.last_work = Some(self.last_work.map_or(last, |known| known.min(last)));
+        self
+    }
+
+    /// The same limits for work that has a meter of its own, without a bound on it.
+    pub fn with_meter(mut self, meter: Meter) -> Self {
+        (self.meter, self.last_work) = (meter, None);
+        self
+    }
+
+    /// The same limits for one of several jobs that run side by side. Each may do as much work as is left now, whatever
+    /// the others do; when all have ended, their work is to be [added](Limits::join).
+    pub fn fork(&self) -> Self {
+        let left = self.work_left();
+        let alone = self.clone().with_meter(Meter::default());
+        left.map_or(alone.clone(), |left| alone.with_work(left))
+    }
+
+    /// Adds the work of a job that ran beside others.
+    pub fn join(&self, job: &Limits) {
+        self.spend(job.work_spent());
+    }
+
+    /// Counts units of work, of some microseconds each: see [`SECOND`](crate::work::SECOND).
+    pub fn spend(&self, units: u64) {
+        self.meter.spend(units);
+    }
+
+    /// The work that was done so far, by all that share the meter.
+    pub fn work_spent(&self) -> u64 {
+        self.meter.spent()
+    }
+
+    /// The work that is left, if it is bounded.
+    pub fn work_left(&self) -> Option<u64> {
+        let last = self.last_work.into_iter().chain(self.meter.end()).min()?;
+        Some(last.saturating_sub(self.meter.spent()))
+    }
+
     /// The flag that stops the run once it is set; a signal handler may hold it.
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
@@ -80,6 +130,12 @@ impl Limits {
 
     /// The limit that has been reached by now, if any.
     pub fn reached(&self) -> Option<LimitReached> {
+        self.reached_outside().or_else(|| (self.work_left()? == 0).then_some(LimitReached::Work))
+    }
+
+    /// The same, the bound on work aside: what another thread may look at while work is done. Where a bound on work ends a
+    /// search has to depend on that search alone.
+    pub fn reached_outside(&self) -> Option<LimitReached> {
         if self.stop.load(Ordering::Relaxed) {
             return Some(LimitReached::Interrupt);
         }
@@ -119,4 +175,49 @@ fn resident() -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     kilobytes.checked_mul(1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counted_work_ends_at_its_bound() {
+        let limits = Limits::none();
+        limits.spend(10);
+        let bounded = limits.clone().with_work(5);
+        assert_eq!((bounded.work_left(), limits.work_left()), (Some(5), None));
+        // Clones share the meter.
+        limits.spend(4);
+        assert_eq!(bounded.reached(), None);
+        limits.spend(1);
+        assert_eq!(bounded.reached(), Some(LimitReached::Work));
+        assert_eq!((bounded.reached_outside(), limits.reached()), (None, None));
+        // A part has no more than the whole.
+        assert_eq!(bounded.with_work(100).work_left(), Some(0));
+    }
+
+    #[test]
+    fn jobs_side_by_side_do_not_take_work_from_each_other() {
+        let limits = Limits::none().with_work(100);
+        let jobs = [limits.fork(), limits.fork()];
+        jobs[0].spend(70);
+        assert_eq!(jobs[1].work_left(), Some(100));
+        jobs.iter().for_each(|job| limits.join(job));
+        assert_eq!(limits.work_left(), Some(30));
+    }
+
+    #[test]
+    fn a_meter_can_be_ended_from_outside_and_checks_in_once() {
+        let meter = Meter::default();
+        let other = meter.clone();
+        meter.check_in_at(10, move || other.end_at(25));
+        let limits = Limits::none().with_meter(meter);
+        limits.spend(9);
+        assert_eq!(limits.work_left(), None);
+        limits.spend(3);
+        assert_eq!(limits.work_left(), Some(13));
+        limits.spend(13);
+        assert_eq!(limits.reached(), Some(LimitReached::Work));
+    }
 }

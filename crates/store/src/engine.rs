@@ -10,7 +10,13 @@ use crate::{
     relation::Relation,
     step::{PredicateId, Step, Unit},
 };
-use std::{borrow::Borrow, sync::Arc};
+use std::{
+    borrow::Borrow,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 
 /// Counts what clauses cover.
 pub trait Engine: Sync + Sized {
@@ -49,6 +55,9 @@ pub trait Engine: Sync + Sized {
     /// The same where it does not matter if a unit with many bindings is left out.
     fn estimate<U: Borrow<Unit>>(&self, cover: &Self::Cover, units: &[U]) -> Vec<Tally>;
 
+    /// The bindings that were looked at since this was last asked.
+    fn take_work(&self) -> u64;
+
     /// The same facts, in which a predicate holds for exactly the given instances.
     fn with_instances(&self, predicate: PredicateId, instances: &Instances, set: &InstanceSet) -> Self;
 }
@@ -66,12 +75,14 @@ const MOST_ESTIMATED: usize = 300_000;
 pub struct LocalEngine {
     facts: Facts,
     most_bindings: Option<usize>,
+    /// Bindings looked at. Threads add to it in any order, so it is read only where none is counting.
+    work: Arc<AtomicU64>,
 }
 
 impl LocalEngine {
     /// An engine on these facts.
     pub fn new(facts: Facts) -> Self {
-        Self { facts, most_bindings: None }
+        Self { facts, most_bindings: None, work: Arc::default() }
     }
 
     /// The same engine with another bound on the bindings of a clause.
@@ -83,6 +94,10 @@ impl LocalEngine {
     /// The most bindings that a join on a cover may have.
     fn most_bindings(&self, cover: &Cover) -> usize {
         self.most_bindings.unwrap_or_else(|| MOST_BINDINGS.max(BINDINGS_PER_INSTANCE * cover.instances.len()))
+    }
+
+    fn add_work(&self, n_bindings: usize) {
+        self.work.fetch_add(n_bindings as u64, Ordering::Relaxed);
     }
 
     /// The facts.
@@ -99,7 +114,9 @@ impl Engine for LocalEngine {
     }
 
     fn extend(&self, cover: &Cover, step: &Step) -> Result<Cover, TooManyBindings> {
-        extend(&self.facts, cover, step, self.most_bindings(cover))
+        let extended = extend(&self.facts, cover, step, self.most_bindings(cover));
+        self.add_work(cover.n_bindings() + extended.as_ref().map_or(0, Cover::n_bindings));
+        extended
     }
 
     fn counts(&self, cover: &Cover) -> Counts {
@@ -115,6 +132,7 @@ impl Engine for LocalEngine {
     }
 
     fn covers(&self, cover: &Cover, steps: &[Step]) -> InstanceSet {
+        self.add_work(cover.n_bindings() * (1 + steps.len()));
         covers(&self.facts, cover, steps)
     }
 
@@ -127,11 +145,17 @@ impl Engine for LocalEngine {
     }
 
     fn count<U: Borrow<Unit>>(&self, cover: &Cover, units: &[U]) -> Vec<Tally> {
+        self.add_work(cover.n_bindings() * units.len());
         count_units(&self.facts, cover, units, self.most_bindings(cover))
     }
 
     fn estimate<U: Borrow<Unit>>(&self, cover: &Cover, units: &[U]) -> Vec<Tally> {
+        self.add_work(cover.n_bindings() * units.len());
         count_units(&self.facts, cover, units, self.most_bindings(cover).min(MOST_ESTIMATED))
+    }
+
+    fn take_work(&self) -> u64 {
+        self.work.swap(0, Ordering::Relaxed)
     }
 
     fn with_instances(&self, predicate: PredicateId, instances: &Instances, set: &InstanceSet) -> Self {
@@ -140,6 +164,6 @@ impl Engine for LocalEngine {
             Relation::shared(instances.arity(), [[]; 0]),
             Relation::per_world(instances.arity(), rows),
         );
-        Self { facts: self.facts.with(predicate, extension), most_bindings: self.most_bindings }
+        Self { facts: self.facts.with(predicate, extension), ..self.clone() }
     }
 }

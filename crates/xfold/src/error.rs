@@ -30,6 +30,7 @@ impl Error {
                         "raise --memory-limit; is the table that large, or does grounding the background not end?"
                     }
                     LimitReached::Interrupt => "nothing was learned yet when you stopped it",
+                    LimitReached::Work => "a --time-limit lets the search go on for as long as it says",
                 };
                 vec![Diagnostic::error(codes::LIMIT, message).help(help)]
             }

@@ -15,10 +15,10 @@ use crate::{
 use serde::Serialize;
 use std::time::{Duration, Instant};
 use xfold_asp::diagnostic::Diagnostic;
-use xfold_solve::{LimitReached, Limits, Solver};
+use xfold_solve::{LimitReached, Limits, Solver, work::SECOND};
 
-/// How long a program that failed the check is mended, unless the user says otherwise.
-const TIME_FOR_REPAIR: Duration = Duration::from_secs(60);
+/// The work that goes into the repair of a program that failed the check, unless the user sets a time limit.
+const WORK_ON_REPAIR: u64 = 60 * SECOND;
 
 /// Learns rules from a task and checks them: exactly where the task declares a space in the manner of ILASP or
 /// FastLAS, else greedily.
@@ -61,7 +61,10 @@ pub(crate) fn learn_greedily(
     }
     times.search = clock.lap();
 
-    let repair_limits = limits.clone().with_time(limits.time_left().unwrap_or(TIME_FOR_REPAIR));
+    let repair_limits = match limits.time_left() {
+        Some(_) => limits.clone(),
+        None => limits.clone().with_work(WORK_ON_REPAIR),
+    };
     let repair = search::Run { limits: &repair_limits, ..run };
     let mut repairs = Vec::new();
     let checked = loop {
