@@ -26,6 +26,8 @@ usage: cargo xtask TASK
   bench   measure time and memory of learning on large generated tasks; `bench relational [FOLDER]` on the Popper tasks
           of a folder and on relations of ten thousand to ten million facts; `bench tables` on tables of ten thousand to
           ten million rows
+  same-bytes  run forty tasks on the machine as it is, with it busy, stopped and continued, and with one thread: the
+          output has to be the same
   tidy    check what no other tool checks: file heads, sizes, links, paths
 ";
 
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
         ["test"] => tasks::test(&root),
         ["python"] => tasks::python(&root),
         ["suite"] => tasks::suite(&root),
+        ["same-bytes"] => tasks::same_bytes(&root),
         ["bench"] => bench::bench(&root),
         ["bench", "tables"] => scale::bench(&root),
         ["bench", "relational"] => relational::bench(&root, &root.join("../shared/data/popper")),

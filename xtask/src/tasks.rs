@@ -59,6 +59,14 @@ pub fn suite(root: &Path) -> Result<(), String> {
     run(root, &["test", "--package", "xfold", "--package", "xfold-cli", "--test", "suite"])
 }
 
+/// Whether forty tasks give the same bytes whatever else the machine does, with a fast build.
+pub fn same_bytes(root: &Path) -> Result<(), String> {
+    setup(root)?;
+    let arguments = ["test", "--release", "--package", "xfold-cli", "--test", "same_bytes"];
+    let name = format!("cargo {}", arguments.join(" "));
+    run_command(cargo(root).args(arguments).env("XFOLD_SAME_BYTES", "all"), &name)
+}
+
 fn has_tool(root: &Path, tool: &str) -> bool {
     cargo(root).args([tool, "--version"]).output().is_ok_and(|output| output.status.success())
 }
