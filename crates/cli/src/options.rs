@@ -111,8 +111,9 @@ EXAMPLES
 
 OUTPUT
   Standard output has the rules and % comments only, or with --format json one JSON object.
-  Standard error has notes and the verdict. With --format json it is empty, or an array of
-  errors if there are any (and with -v the trace).
+  Standard error has notes and the verdict. With --format json it is empty (but for the trace
+  of -v), and errors are a JSON object on standard output.
+  Rules come before the report: if that cannot be written, they are there.
 
 EXIT CODES
   0  verified: every example holds (with --noise: the counts reported are exact)
@@ -130,7 +131,8 @@ EXAMPLES
 EXIT CODES
   0  every example holds, or every row gets its class
   1  some example fails, or some row does not get its class
-  2  an error in the task, the rules or the options, or a limit came first";
+  2  an error in the task, the rules or the options
+  3  a limit or Ctrl-C came first";
 
 const CONVERT_HELP: &str = "\
 EXAMPLES
@@ -167,7 +169,8 @@ EXAMPLES
 
 EXIT CODES
   0  done
-  2  an error in the rules, the table or the options";
+  2  an error in the rules, the table or the options
+  3  a limit or Ctrl-C came first";
 
 const HELP_HELP: &str = "\
 EXAMPLES
@@ -444,6 +447,11 @@ impl LearnOptions {
     /// Whether a page is wanted.
     pub fn wants_page(&self) -> bool {
         self.report.as_deref().is_some_and(|path| path.extension().is_some_and(|end| end == "html"))
+    }
+
+    /// The files that are written.
+    pub fn outputs(&self) -> impl Iterator<Item = &Path> {
+        self.output.as_deref().into_iter().chain(self.report.as_deref())
     }
 
     /// Whether a table is to be learned from.

@@ -2,20 +2,68 @@
 //!
 //! A reader that goes away early, as in `xfold learn … | head -1`, is no error.
 
-use crate::options::Color;
+use crate::options::{Color, Format};
+use serde::Serialize;
 use std::{
     fs,
     io::{self, ErrorKind, IsTerminal, Write},
     path::Path,
+    sync::atomic::{AtomicBool, Ordering},
 };
 use tempfile::NamedTempFile;
-use xfold::explain::Style;
+use xfold::{codes, explain::Style};
+use xfold_asp::diagnostic::Diagnostic;
 
 /// Says a line on standard error. If nobody can hear it, nothing can be done.
 pub fn say(line: &str) {
     let mut text = line.to_string();
     text.push('\n');
     let _ = io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// Whether standard output has its text. With `--format json` that is one document, and no other may follow.
+static HAS_PRINTED: AtomicBool = AtomicBool::new(false);
+
+/// Whether standard output has its text.
+pub fn has_printed() -> bool {
+    HAS_PRINTED.load(Ordering::Relaxed)
+}
+
+/// What is said on standard output of a document that went to a file.
+#[derive(Serialize)]
+struct Written<'a> {
+    version: u32,
+    xfold: &'static str,
+    status: &'static str,
+    files: Vec<&'a str>,
+}
+
+/// Writes the result where it is wanted. If the file for it fails, it goes to standard output, so that the work is not
+/// lost; the error says so.
+pub fn deliver(text: &str, file: Option<&Path>, format: Format) -> Result<(), Diagnostic> {
+    let error = match (write_result(text, file), file) {
+        (Ok(()), Some(file)) if format == Format::Json && file.is_file() => {
+            let files = vec![file.to_str().unwrap_or_default()];
+            let written = Written { version: 1, xfold: env!("CARGO_PKG_VERSION"), status: "written", files };
+            let document = crate::render::to_json(&written) + "\n";
+            return write_result(&document, None).map_err(|e| Diagnostic::error(codes::CANNOT_WRITE, e));
+        }
+        (Ok(()), _) => return Ok(()),
+        (Err(error), None) => return Err(Diagnostic::error(codes::CANNOT_WRITE, error)),
+        (Err(error), Some(_)) => Diagnostic::error(codes::CANNOT_WRITE, error),
+    };
+    Err(match write_result(text, None) {
+        Ok(()) => error.help("the result was printed on standard output instead"),
+        Err(_) => error,
+    })
+}
+
+/// Writes a report beside the result, which has been printed or written before.
+pub fn write_report(text: &str, file: &Path) -> Result<(), Diagnostic> {
+    write_result(text, Some(file)).map_err(|error| {
+        Diagnostic::error(codes::CANNOT_WRITE, error)
+            .help("only the report is missing: the rules came before it")
+    })
 }
 
 /// Writes the result: to a file if there is one, else to standard output.
@@ -30,7 +78,10 @@ pub fn write_result(text: &str, file: Option<&Path>) -> Result<(), String> {
                 Err(error) if error.kind() != ErrorKind::BrokenPipe => {
                     Err(format!("cannot write to standard output: {error}"))
                 }
-                _ => Ok(()),
+                _ => {
+                    HAS_PRINTED.store(true, Ordering::Relaxed);
+                    Ok(())
+                }
             }
         }
     }

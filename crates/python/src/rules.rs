@@ -16,7 +16,7 @@ use std::{
 };
 use xfold::{
     Limits, Settings,
-    explain::explain_row,
+    explain::RowExplainer,
     export::{self, SqlOptions},
     report::Note,
     table::{
@@ -195,7 +195,9 @@ impl TableRules {
         let lent = held.lend();
         guarded(py, || {
             let table = table(&lent, names.len())?;
-            let explain = |(row, name): (usize, &String)| explain_row(&self.model, &table, row, name, class);
+            let explainer = RowExplainer::new(&self.model, &table)?;
+            let explain =
+                |(row, name): (usize, &String)| explainer.explain(row, name, class, &Limits::none());
             let explained = names.iter().enumerate().map(explain).collect::<Result<Vec<_>, _>>()?;
             Ok(explained_as(format, &explained))
         })

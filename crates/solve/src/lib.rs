@@ -41,6 +41,7 @@ pub mod input;
 pub mod isolated;
 pub mod limits;
 mod messages;
+mod overflow;
 mod process;
 pub mod query;
 pub mod refuse;
@@ -54,7 +55,7 @@ pub use clingo::{Clingo, ClingoProgram, Found, GroundProgram, GroundRule, Propos
 pub use input::Input;
 pub use isolated::Isolated;
 pub use limits::Limits;
-pub use process::{cpu_time, end_at_once, mind_solvers_at_exit};
+pub use process::{cpu_time, end_at_once, ignore_hangup, ignores_hangup, mind_solvers_at_exit};
 pub use query::{Answer, Grounded, LimitReached, Model, Query, SolveError, Solver, Strategy, Which};
 pub use refuse::refuse_scripts;
 pub use work::Meter;

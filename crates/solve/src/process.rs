@@ -1,4 +1,4 @@
-//! What is asked of the operating system: a bound on a worker's memory, deafness to Ctrl-C, an end without ado.
+//! What is asked of the operating system: a bound on a worker's memory, deafness to signals, an end without ado.
 
 /// The processor time of this process so far, over all its threads; none where the system does not tell.
 pub fn cpu_time() -> Option<std::time::Duration> {
@@ -40,12 +40,39 @@ pub(crate) fn limit_memory(bytes: u64) {
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn limit_memory(_bytes: u64) {}
 
-/// Ctrl-C in a terminal goes to all processes of the group; it is the parent's to decide what follows.
+/// Ctrl-C in a terminal, its end, and what stops a service go to all processes of the group; it is the parent's to decide
+/// what follows. A worker ends when its parent does, so nothing is left behind.
 pub(crate) fn ignore_interrupts() {
+    #[cfg(unix)]
+    for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
+        // SAFETY: no handler is installed, the signal is only ignored.
+        unsafe {
+            libc::signal(signal, libc::SIG_IGN);
+        }
+    }
+}
+
+/// Whether this process does not heed the end of its terminal, as `nohup` wants it.
+pub fn ignores_hangup() -> bool {
+    #[cfg(unix)]
+    {
+        // SAFETY: the structure is a local, which the call fills; a null pointer asks without a change.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            libc::sigaction(libc::SIGHUP, std::ptr::null(), &raw mut action) == 0
+                && action.sa_sigaction == libc::SIG_IGN
+        }
+    }
+    #[cfg(not(unix))]
+    false
+}
+
+/// Lets this process not heed the end of its terminal.
+pub fn ignore_hangup() {
     #[cfg(unix)]
     // SAFETY: no handler is installed, the signal is only ignored.
     unsafe {
-        libc::signal(libc::SIGINT, libc::SIG_IGN);
+        libc::signal(libc::SIGHUP, libc::SIG_IGN);
     }
 }
 

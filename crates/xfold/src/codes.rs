@@ -42,6 +42,7 @@ codes! {
     OUT_OF_IDEAS = "E246", "No choice among the finished rules satisfies all examples.";
     OUTSIDE_TYPE = "E247", "An example has a value that is not of the target's type.";
     ERRORS_LISTED = "E248", "Examples that no short rules explain are listed one by one.";
+    NOTHING_TO_LEARN = "E249", "The background alone explains all examples.";
     LIMIT = "E250", "A limit was reached before anything was learned.";
     SOLVER = "E251", "The solver failed.";
     NOT_A_FOLDER = "E252", "A folder holds no task, or several.";
@@ -51,6 +52,7 @@ codes! {
     DIRECTIVE_IGNORED = "E256", "Something in a Popper or Aleph task has no meaning here.";
     BAD_EXAMPLE = "E257", "An example of a Popper or Aleph task is no ground atom with a label.";
     SECOND_TARGET = "E258", "A Popper or Aleph task has a second target.";
+    USAGE = "E259", "The command line cannot be read.";
     SETTINGS = "E260", "A setting is outside its range.";
     BAD_RULES = "E270", "The rules to be checked are not rules.";
     NO_COUNTERPART = "E271", "A task says what the language it is converted to cannot say.";
@@ -59,6 +61,7 @@ codes! {
     REFUSED_THERE = "E274", "A converted task has something that the other program does not read.";
     FOREIGN_FLAG = "E275", "An option of ILASP or FastLAS that has no effect here, or no counterpart.";
     CANNOT_WRITE = "E280", "A result cannot be written.";
+    SAME_FILE = "E281", "A result would take the place of a file that is read, or of another result.";
     ONLY_EXACT = "E290", "A mode that only the exact part understands stands against --greedy.";
     NO_SPACE = "E291", "The exact part needs modes or listed rules.";
     PENALTY_EXCEEDED = "E292", "The program costs more than #max_penalty allows.";

@@ -20,6 +20,9 @@ use xfold_solve::{LimitReached, Limits, Solver, work::SECOND};
 /// The work that goes into the repair of a program that failed the check, unless the user sets a time limit.
 const WORK_ON_REPAIR: u64 = 60 * SECOND;
 
+/// What is said of a program without rules that is right.
+const NEEDLESS: &str = "no rules are needed: the background alone explains all examples";
+
 /// Learns rules from a task and checks them: exactly where the task declares a space in the manner of ILASP or
 /// FastLAS, else greedily.
 pub fn learn(
@@ -30,11 +33,17 @@ pub fn learn(
     trace: &dyn Trace,
 ) -> Result<Learned> {
     settings.check()?;
-    if exact::is_wanted(task, settings)? {
-        return exact::learn_and_check(task, settings, solver, limits, trace);
+    let mut learned = if exact::is_wanted(task, settings)? {
+        exact::learn_and_check(task, settings, solver, limits, trace)?
+    } else {
+        let learned = learn_greedily(task, settings, solver, limits, trace)?;
+        if task.space.is_meant { exact::marked(task, learned, solver, limits)? } else { learned }
+    };
+    if learned.is_needless() {
+        let help = "are examples missing that it does not explain, or does it hold what is to be learned?";
+        learned.notes.push(Diagnostic::note(codes::NOTHING_TO_LEARN, NEEDLESS).help(help));
     }
-    let learned = learn_greedily(task, settings, solver, limits, trace)?;
-    if task.space.is_meant { exact::marked(task, learned, solver, limits) } else { Ok(learned) }
+    Ok(learned)
 }
 
 /// The greedy learner on one screen: worlds → search → rules → check.
@@ -246,6 +255,22 @@ fn stop_reason(
         StopReason::Verified
     } else {
         found.stopped.map_or(StopReason::NotVerified, StopReason::Limit)
+    }
+}
+
+impl Learned {
+    /// The program as it is printed; if there is nothing to print, a comment says why.
+    pub fn program(&self) -> String {
+        let why = if self.is_needless() { format!("% {NEEDLESS}\n") } else { String::new() };
+        why + &self.rules.text()
+    }
+
+    /// Whether no rules were learned since all examples hold without any.
+    pub fn is_needless(&self) -> bool {
+        let all_hold = |verdict: &Verdict| verdict.examples.iter().all(|example| example.holds);
+        self.stop == StopReason::Verified
+            && self.rules.rules.is_empty()
+            && self.verdict.as_ref().is_some_and(all_hold)
     }
 }
 

@@ -49,7 +49,8 @@ pub fn run(options: &CheckOptions) -> End {
         Ok(verdict) => print(options, &task, &verdict, &notes, voice),
         Err(Error::Limit(limit)) => {
             let message = format!("the {limit} was reached before every example was checked");
-            voice.errors(&[Diagnostic::error(codes::LIMIT, message)], &task.sources)
+            voice.errors(&[Diagnostic::error(codes::LIMIT, message)], &task.sources);
+            End::Limit
         }
         Err(Error::Diagnostics(errors)) => voice.errors(&errors, &task.sources),
     }

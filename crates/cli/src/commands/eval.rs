@@ -5,7 +5,7 @@ use super::{
     table::{fail, fit_options, read_table, target_options},
 };
 use crate::{
-    interrupt, options::Format, output::write_result, progress::Bar, render, table_options::EvalOptions,
+    files, interrupt, options::Format, output::deliver, progress::Bar, render, table_options::EvalOptions,
 };
 use serde::Serialize;
 use std::path::Path;
@@ -24,6 +24,10 @@ pub fn run(options: &EvalOptions) -> End {
     let limits = options.common.limits().with_own_memory();
     interrupt::listen(&limits);
     super::use_threads(options.threads);
+    let inputs = [options.data.as_path(), Path::new(&options.folds)];
+    if let Err(error) = files::check(options.output.as_deref(), inputs) {
+        return voice.errors(&[error], &SourceMap::default());
+    }
     match evaluate(options, &limits, voice) {
         Ok(end) => end,
         Err(error) => fail(error, voice),
@@ -63,8 +67,7 @@ fn evaluate(options: &EvalOptions, limits: &Limits, voice: Voice) -> Result<End>
         }
         Format::Text => shown(&evaluation),
     };
-    write_result(&text, options.output.as_deref())
-        .map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?;
+    deliver(&text, options.output.as_deref(), voice.format)?;
     let Some(limit) = evaluation.stopped else { return Ok(End::Holds) };
     let (done, all) = (evaluation.folds.len(), evaluation.n_folds);
     voice.lines(&[format!(

@@ -3,22 +3,40 @@
 use super::{End, Voice, read_rules_text};
 use crate::{
     explain_options::{ExportLanguage, ExportOptions},
-    output::write_result,
+    files,
+    options::Format,
+    output::deliver,
+    render,
 };
+use serde::Serialize;
 use xfold::{
-    Result, codes,
+    Result,
     export::{self, Language, SqlOptions},
+    report::Note,
 };
-use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
+use xfold_asp::span::SourceMap;
 
 /// Runs the command.
 pub fn run(options: &ExportOptions) -> End {
     let voice = Voice::new(&options.common);
+    let inputs = std::iter::once(options.rules.as_path()).chain(options.sentences.as_deref());
+    if let Err(error) = files::check(options.output.as_deref(), inputs) {
+        return voice.errors(&[error], &SourceMap::default());
+    }
     let mut sources = SourceMap::default();
     match export(options, &mut sources, voice) {
         Ok(()) => End::Holds,
         Err(error) => voice.errors(&error.into_diagnostics(), &sources),
     }
+}
+
+/// Exported rules for programs.
+#[derive(Serialize)]
+struct Report {
+    version: u32,
+    xfold: &'static str,
+    text: String,
+    notes: Vec<Note>,
 }
 
 fn export(options: &ExportOptions, sources: &mut SourceMap, voice: Voice) -> Result<()> {
@@ -42,6 +60,13 @@ fn export(options: &ExportOptions, sources: &mut SourceMap, voice: Voice) -> Res
     let sql = SqlOptions { table: options.table.clone() };
     let (exported, notes) = export::given_rules((name, text), templates, language, &sql, sources)?;
     voice.notes(&notes, sources);
-    let written = write_result(&exported, options.output.as_deref());
-    Ok(written.map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?)
+    let text = match voice.format {
+        Format::Text => exported,
+        Format::Json => {
+            let notes = notes.iter().map(|note| Note::new(note, sources)).collect();
+            let report = Report { version: 1, xfold: env!("CARGO_PKG_VERSION"), text: exported, notes };
+            render::to_json(&report) + "\n"
+        }
+    };
+    Ok(deliver(&text, options.output.as_deref(), voice.format)?)
 }

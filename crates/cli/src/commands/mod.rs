@@ -24,7 +24,7 @@ use std::{
     process::ExitCode,
 };
 use xfold::{
-    Isolated, Task, codes,
+    Isolated, Limits, Task, codes,
     table::read::is_table,
     task::read::{self, Reading, Unreadable},
 };
@@ -99,6 +99,15 @@ impl Voice {
     fn notes(self, notes: &[Diagnostic], sources: &SourceMap) {
         if self.is_on() {
             render::notes(notes, sources, self.paint);
+        }
+    }
+
+    /// What a limit has left out of a report.
+    fn cut_report(self, limits: &Limits) {
+        if let Some(limit) = limits.reached() {
+            self.lines(&[format!(
+                "the {limit} came before the report was complete: explanations are missing in it"
+            )]);
         }
     }
 

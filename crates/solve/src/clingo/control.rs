@@ -5,6 +5,7 @@ use super::{search::RawModel, symbols::Converter};
 use crate::{
     limits::Limits,
     messages::RawMessage,
+    overflow::in_words,
     query::{Answer, LimitReached, Query, SolveError, Strategy, Which},
     show::without_show,
 };
@@ -54,7 +55,7 @@ impl From<Failure> for SolveError {
                 messages.into_iter().map(|message| message.text).collect::<Vec<_>>().join("; "),
             ),
             Failure::Limit(limit) => SolveError::Limit(limit),
-            Failure::Failed(reason) => SolveError::Failed(reason),
+            Failure::Failed(reason) => in_words(&reason),
         }
     }
 }

@@ -208,7 +208,7 @@ impl Report {
             learner: learned.settings.learner,
             settings: learned.settings.clone(),
             stop: Stop::of(learned.stop),
-            program: rules.text(),
+            program: learned.program(),
             n_rules: rules.rules.len(),
             n_literals: rules.n_literals(),
             rules: Vec::new(),

@@ -14,6 +14,7 @@ mod words;
 
 pub use facts::facts;
 pub use parse::parse;
+pub(crate) use program::short_rules;
 pub use program::{Lines, lines, program};
 pub(crate) use words::{condition, phrase};
 pub use words::{sentences, words};
