@@ -2,12 +2,17 @@
 
 use super::{End, Voice, read_rules_text};
 use crate::{
-    explain_options::{ExportLanguage, ExportOptions},
+    explain_options::{ExportLanguage, ExportOptions, SqlEngine},
     output::write_result,
 };
+use std::path::Path;
 use xfold::{
     Result, codes,
-    export::{self, Language, SqlOptions},
+    export::{self, Engine, Language, SqlOptions},
+    table::{
+        read::{self, ReadOptions, Unwatched},
+        text,
+    },
 };
 use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 
@@ -39,9 +44,35 @@ fn export(options: &ExportOptions, sources: &mut SourceMap, voice: Voice) -> Res
         .as_deref()
         .map(|path| read_rules_text(path, "give a file of templates"))
         .transpose()?;
-    let sql = SqlOptions { table: options.table.clone() };
-    let (exported, notes) = export::given_rules((name, text), templates, language, &sql, sources)?;
+    let sql = SqlOptions { table: options.table.clone(), plain: options.plain };
+    let (exported, notes) = match (options.setup, &options.data) {
+        (Some(engine), Some(data)) => setup((name, text), options, engine, data, sources)?,
+        _ => export::given_rules((name, text), templates, language, &sql, sources)?,
+    };
     voice.notes(&notes, sources);
     let written = write_result(&exported, options.output.as_deref());
     Ok(written.map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?)
+}
+
+/// The statements that load a file.
+fn setup(
+    (name, rules): (String, String),
+    options: &ExportOptions,
+    engine: SqlEngine,
+    data: &Path,
+    sources: &mut SourceMap,
+) -> Result<(String, Vec<Diagnostic>)> {
+    if options.to != ExportLanguage::Sql {
+        let message = "--setup is for --to sql";
+        return Err(Diagnostic::error(codes::CANNOT_EXPORT, message).help("say --to sql").into());
+    }
+    let too_large = || Diagnostic::error(codes::TOO_LARGE, format!("{name} is too large"));
+    sources.add(name.as_str(), rules).ok_or_else(too_large)?;
+    let (model, notes) = text::parse(sources)?;
+    let engine = match engine {
+        SqlEngine::DuckDb => Engine::DuckDb,
+        SqlEngine::Sqlite => Engine::Sqlite,
+    };
+    let layout = read::layout(data, &ReadOptions::default(), &Unwatched)?;
+    Ok((export::sql_setup(&model, engine, &options.table, &layout)?, notes))
 }

@@ -8,7 +8,7 @@
 //! use xfold::export::{Language, SqlOptions, given_rules};
 //!
 //! let rules = ("rules.lp".to_string(), "fly(X) :- bird(X), not ab0(X).\nab0(X) :- penguin(X).\n".to_string());
-//! let sql = SqlOptions { table: "rows".to_string() };
+//! let sql = SqlOptions { table: "rows".to_string(), ..SqlOptions::default() };
 //! let (words, notes) = given_rules(rules, None, Language::Words, &sql, &mut Default::default())?;
 //! assert_eq!(words, "fly(X) if bird(X), unless ab0(X).\nab0(X) if penguin(X).\n");
 //! assert!(notes.is_empty());
@@ -23,7 +23,7 @@ mod sql;
 mod words;
 
 pub use given::{given_rules, is_for_table};
-pub use sql::SqlOptions;
+pub use sql::{Engine, SqlOptions, setup as sql_setup};
 
 use crate::{
     codes,

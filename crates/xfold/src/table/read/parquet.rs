@@ -20,13 +20,23 @@ use xfold_asp::diagnostic::Diagnostic;
 /// Values that are read at once.
 const BATCH: usize = 8192;
 
+fn broken(file: &str, error: &parquet::errors::ParquetError) -> Diagnostic {
+    Diagnostic::error(codes::BAD_PARQUET, format!("{file}: the file is damaged or not served: {error}"))
+        .help("write it anew, or save the table as CSV")
+}
+
+/// The names of a file's columns.
+pub(super) fn names(source: &Source) -> Result<Vec<String>> {
+    let broken = |error: parquet::errors::ParquetError| broken(&source.name, &error);
+    let reader = SerializedFileReader::new(source.open()?).map_err(broken)?;
+    let schema = reader.metadata().file_metadata().schema_descr_ptr();
+    Ok((0..schema.num_columns()).map(|column| schema.column(column).name().to_string()).collect())
+}
+
 /// Reads a Parquet file.
 pub(super) fn read(source: &Source, options: &ReadOptions, watch: &dyn Watch) -> Result<Table> {
     let file = &source.name;
-    let broken = |error: parquet::errors::ParquetError| {
-        Diagnostic::error(codes::BAD_PARQUET, format!("{file}: the file is damaged or not served: {error}"))
-            .help("write it anew, or save the table as CSV")
-    };
+    let broken = |error: parquet::errors::ParquetError| broken(file, &error);
     let reader = SerializedFileReader::new(source.open()?).map_err(broken)?;
     let schema = reader.metadata().file_metadata().schema_descr_ptr();
     let columns: Vec<_> = (0..schema.num_columns()).map(|column| schema.column(column)).collect();
