@@ -1,6 +1,6 @@
 //! Rows as facts, for a program to be run on by clingo.
 
-use super::{GREATEST, Values, Vocabulary, bounds, constant, decimal, plain};
+use super::{GREATEST, Values, Vocabulary, bounds, compared, constant, plain};
 use crate::table::{Cells, MISSING, Table, model::Model};
 use std::fmt::Write;
 
@@ -20,7 +20,7 @@ pub fn facts(model: &Model, table: &Table, rows: impl Iterator<Item = usize>) ->
                 (Some(Cells::Numbers(numbers)), Values::Compared) if !numbers[row].is_nan() => {
                     for bound in bounds(model, place) {
                         let comparison = if numbers[row] > bound.value() { "above" } else { "at_most" };
-                        let _ = write!(text, " {name}_{comparison}({},\"{}\").", row + 1, decimal(bound));
+                        let _ = write!(text, " {name}_{comparison}({},\"{}\").", row + 1, compared(bound));
                     }
                     write!(text, " {name}({},\"{}\").", row + 1, plain(numbers[row]))
                 }

@@ -62,13 +62,17 @@ pub enum Values {
 impl Vocabulary {
     /// Names for a model, all different; those that a text gave are kept.
     pub fn new(model: &Model) -> Self {
+        let ends = ["", "_missing", "_above", "_at_most"].into_iter().chain(vote::ENDS);
+        let ends: Vec<&str> = ends.collect();
         let mut taken: Vec<String> = ["not", "row"].map(str::to_string).to_vec();
+        // The names that a text gave to columns are not free for anything else.
+        for word in model.columns.iter().filter_map(|column| column.word.as_ref()) {
+            taken.extend(ends.iter().map(|end| format!("{}{end}", word.predicate)));
+        }
         let mut free = |name: &str| {
             let base = predicate(name);
             let mut found = base.clone();
             let mut number = 1;
-            let ends = ["", "_missing", "_above", "_at_most"].into_iter().chain(vote::ENDS);
-            let ends: Vec<&str> = ends.collect();
             while ends.iter().any(|end| taken.contains(&format!("{found}{end}"))) || is_ab(&found) {
                 number += 1;
                 found = format!("{base}_{number}");
@@ -187,6 +191,12 @@ fn short(number: f64) -> f64 {
 pub(crate) fn plain(value: f64) -> String {
     let size = value.abs();
     if size >= 1e16 || (size > 0.0 && size < 1e-6) { format!("{value:e}") } else { value.to_string() }
+}
+
+/// A threshold as a string of a program: what facts and rules must have in common is one form for each number, and only
+/// the number itself tells it.
+fn compared(bound: Bound) -> String {
+    plain(bound.value() + 0.0)
 }
 
 /// A decimal number as people write it.
