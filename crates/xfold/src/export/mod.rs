@@ -23,6 +23,7 @@ mod sql;
 mod words;
 
 pub use given::{given_rules, is_for_table};
+pub(crate) use prolog::exported_name;
 pub use sql::{Engine, SqlOptions, setup as sql_setup};
 
 use crate::{

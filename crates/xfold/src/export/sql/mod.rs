@@ -42,7 +42,8 @@ impl Default for SqlOptions {
 /// The query: all columns of the table, and the class that the rules give.
 pub(super) fn query(model: &Model, options: &SqlOptions) -> Result<String> {
     let row = row_name(model);
-    let whatever = if options.plain { "" } else { "; for SQLite and DuckDB, whatever types they gave the columns" };
+    let whatever =
+        if options.plain { "" } else { "; for SQLite and DuckDB, whatever types they gave the columns" };
     let mut text = format!(
         "-- {} by the rules of xfold: NULL where no rule gives a class{whatever}\n",
         one_line(&model.target)

@@ -27,7 +27,9 @@ const NUMBER: &str = "[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?";
 /// The statements that create a table and load a file into it.
 pub fn setup(model: &Model, engine: Engine, table: &str, file: &FileLayout) -> Result<String> {
     for (place, name) in file.names.iter().enumerate() {
-        if let Some(other) = file.names[..place].iter().find(|other| other.to_lowercase() == name.to_lowercase()) {
+        if let Some(other) =
+            file.names[..place].iter().find(|other| other.to_lowercase() == name.to_lowercase())
+        {
             let message = format!("columns `{other}` and `{name}` have one name for a database");
             return Err(cannot(message, None, "rename one of them in the file, and learn again"));
         }
@@ -47,9 +49,7 @@ pub fn setup(model: &Model, engine: Engine, table: &str, file: &FileLayout) -> R
         (FileShape::Parquet, Engine::Sqlite) => {
             Err(cannot("SQLite loads no Parquet files", None, "load it into DuckDB, or save it as CSV"))
         }
-        (FileShape::Arff, _) => {
-            Err(cannot("no database loads ARFF files", None, "save the table as CSV"))
-        }
+        (FileShape::Arff, _) => Err(cannot("no database loads ARFF files", None, "save the table as CSV")),
     }
 }
 
@@ -79,8 +79,7 @@ fn duckdb_csv(
         }
     });
     let columns: Vec<String> = columns.collect();
-    let texts: Vec<String> =
-        file.names.iter().map(|name| format!("{}: 'VARCHAR'", literal(name))).collect();
+    let texts: Vec<String> = file.names.iter().map(|name| format!("{}: 'VARCHAR'", literal(name))).collect();
     let mut options = format!(
         "auto_detect = false, delim = {}, quote = '\"', escape = '\"', header = {has_header}",
         literal(&char::from(delimiter).to_string()),

@@ -12,13 +12,16 @@ pub(super) fn forms(values: &[&str], number: usize) -> Vec<(String, String)> {
     let months_first = values.iter().any(|value| has_day_second(value));
     let mut forms = Vec::new();
     for value in values {
-        forms.extend(conditions(value, number, months_first).into_iter().map(|when| (when, value.to_string())));
+        forms.extend(
+            conditions(value, number, months_first).into_iter().map(|when| (when, value.to_string())),
+        );
     }
     forms
 }
 
 fn conditions(value: &str, number: usize, months_first: bool) -> Vec<String> {
-    let is = |kind: &str, text: &str| format!("type_{number} = '{kind}' AND text_{number} = {}", literal(text));
+    let is =
+        |kind: &str, text: &str| format!("type_{number} = '{kind}' AND text_{number} = {}", literal(text));
     let mut found: Vec<String> = raw(value).into_iter().map(|raw| format!("text_{number} = {raw}")).collect();
     match value.to_ascii_lowercase().as_str() {
         "true" => found.extend([is("BOOLEAN", "true"), is("integer", "1")]),
@@ -30,9 +33,10 @@ fn conditions(value: &str, number: usize, months_first: bool) -> Vec<String> {
     found.extend(number_of(value).map(|value| is_number(number, value)));
     found.extend(time(value).map(|time| is("TIME", &time)));
     found.extend(date(value, months_first).map(|date| is("DATE", &date)));
-    found.extend(timestamp(value, months_first).map(|at| {
-        format!("type_{number} LIKE 'TIMESTAMP%' AND text_{number} = {}", literal(&at))
-    }));
+    found.extend(
+        timestamp(value, months_first)
+            .map(|at| format!("type_{number} LIKE 'TIMESTAMP%' AND text_{number} = {}", literal(&at))),
+    );
     found
 }
 
@@ -87,11 +91,19 @@ fn date(value: &str, months_first: bool) -> Option<String> {
     let (year, month, day) = match (parts[0], parts[1], parts[2]) {
         (year, month, day) if long_year(year) => (year, month, day),
         (one, two, year) if long_year(year) => {
-            if months_first { (year, one, two) } else { (year, two, one) }
+            if months_first {
+                (year, one, two)
+            } else {
+                (year, two, one)
+            }
         }
         (year, month, day) if sign == '-' => (year, month, day),
         (one, two, year) => {
-            if months_first { (year, one, two) } else { (year, two, one) }
+            if months_first {
+                (year, one, two)
+            } else {
+                (year, two, one)
+            }
         }
     };
     let (year, month, day) = (short_number(year, 4)?, short_number(month, 2)?, short_number(day, 2)?);
@@ -148,7 +160,9 @@ mod tests {
         assert_eq!(date("20-01-02", false).as_deref(), Some("2020-01-02"));
         assert_eq!(date("1.5", false), None);
         assert_eq!(timestamp("2020-01-02T12:30", false).as_deref(), Some("2020-01-02 12:30:00"));
-        assert!(has_day_second("01/13/2020") && !has_day_second("13/01/2020") && !has_day_second("2020-01-13"));
+        assert!(
+            has_day_second("01/13/2020") && !has_day_second("13/01/2020") && !has_day_second("2020-01-13")
+        );
     }
 
     #[test]

@@ -64,7 +64,14 @@ fn numbers(cells: Arc<Vec<f64>>, asked: bool) -> Builder {
             *value = f64::NAN;
         }
     }
-    Builder::Numbers { cells: Arc::unwrap_or_clone(cells), asked, known: false, odd, texts: Odd::default(), merged: Odd::default() }
+    Builder::Numbers {
+        cells: Arc::unwrap_or_clone(cells),
+        asked,
+        known: false,
+        odd,
+        texts: Odd::default(),
+        merged: Odd::default(),
+    }
 }
 
 #[cfg(test)]

@@ -2,9 +2,7 @@
 
 use super::{
     ReadOptions, Source, Watch,
-    build::{
-        Builder, CategoryBuilder, Layout, MERGED_FROM, Use, finish, is_merged, kinds_note, number,
-    },
+    build::{Builder, CategoryBuilder, Layout, MERGED_FROM, Use, finish, is_merged, kinds_note, number},
 };
 use crate::{
     Error, Result, codes,

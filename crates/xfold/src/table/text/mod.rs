@@ -12,7 +12,7 @@ mod program;
 mod vote;
 mod words;
 
-pub use facts::facts;
+pub use facts::{FactsFor, facts, facts_for};
 pub use parse::parse;
 pub use program::{Lines, lines, program};
 pub(crate) use words::{condition, phrase};

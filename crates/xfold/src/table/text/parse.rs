@@ -372,7 +372,9 @@ impl<'a> Reader<'a> {
         // Facts have the number in one form only.
         if compared(bound) != number.as_str() {
             let help = format!("write it as \"{}\"", compared(bound));
-            return Err(refuse(format!("`{number}` is not written as facts have it"), atom.span, &help).into());
+            return Err(
+                refuse(format!("`{number}` is not written as facts have it"), atom.span, &help).into()
+            );
         }
         let holds = if above.is_some() { Holds::Above(bound) } else { Holds::AtMost(bound) };
         Ok(Some(Test { column, holds }))
