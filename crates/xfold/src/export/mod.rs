@@ -77,23 +77,21 @@ pub fn table_rules(model: &Model, language: Language, options: &SqlOptions) -> R
             // The printed program has whole numbers, as the facts that `xfold predict --facts` writes.
             let program = text::program(model);
             let statements = xfold_asp::parse_rules(&program).map_err(crate::Error::Diagnostics)?;
-            program_rules(&statements, language, &Sentences::default())
+            let rules = rules_of(&statements);
+            match language {
+                Language::Prolog => prolog::program(&rules, &text::Vocabulary::new(model).signatures()),
+                _ => prolog::scasp(&rules),
+            }
         }
     }
 }
 
 /// Rules of a program in another language.
 pub fn program_rules(statements: &[Statement], language: Language, sentences: &Sentences) -> Result<String> {
-    let rules: Vec<&Rule> = statements
-        .iter()
-        .filter_map(|statement| match &statement.kind {
-            StatementKind::Rule(rule) => Some(rule),
-            _ => None,
-        })
-        .collect();
+    let rules = rules_of(statements);
     match language {
         Language::Clingo => Ok(statements.iter().map(|statement| format!("{statement}\n")).collect()),
-        Language::Prolog => prolog::program(&rules),
+        Language::Prolog => prolog::program(&rules, &[]),
         Language::Scasp => prolog::scasp(&rules),
         Language::Json => Ok(json::of_rules(&rules)),
         Language::Words => Ok(words::of_rules(&rules, sentences)),
@@ -104,6 +102,16 @@ pub fn program_rules(statements: &[Statement], language: Language, sentences: &S
             Err(cannot(message, None, "export them to clingo, scasp or prolog"))
         }
     }
+}
+
+fn rules_of(statements: &[Statement]) -> Vec<&Rule> {
+    statements
+        .iter()
+        .filter_map(|statement| match &statement.kind {
+            StatementKind::Rule(rule) => Some(rule),
+            _ => None,
+        })
+        .collect()
 }
 
 fn cannot(what: impl Into<String>, span: Option<Span>, help: &str) -> crate::Error {

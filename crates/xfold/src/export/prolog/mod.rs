@@ -33,8 +33,8 @@ const ORDER: &str = "\
 'xfold tuple'(T, L) :- ( T = (A, U) -> L = [A|M], 'xfold tuple'(U, M) ; L = [T] ).
 ";
 
-/// The program for SWI-Prolog.
-pub(super) fn program(rules: &[&Rule]) -> Result<String> {
+/// The program for SWI-Prolog; facts may have further predicates.
+pub(super) fn program(rules: &[&Rule], of_facts: &[Signature]) -> Result<String> {
     let mut defined: Vec<Signature> = Vec::new();
     for rule in rules {
         if !matches!(rule.head, Head::Atom(_)) {
@@ -57,11 +57,15 @@ pub(super) fn program(rules: &[&Rule]) -> Result<String> {
         own.into_iter().any(|number| reaches(&graph, number, number))
     };
     let clauses: Vec<String> = rules.iter().map(|rule| clause::clause(rule)).collect::<Result<_>>()?;
-    let all = signatures(rules);
+    let mut all = signatures(rules);
+    of_facts.iter().for_each(|signature| push_new(&mut all, signature.clone()));
     let mut text = "% for SWI-Prolog; add the facts\n".to_string();
-    text.push_str(&renamed_note(rules));
+    text.push_str(&renamed_note(&all));
     if !clauses.iter().all(|clause| clause.is_ascii()) {
         text.push_str(":- encoding(utf8).\n");
+    }
+    if clauses.iter().any(|clause| has_single(clause)) {
+        text.push_str(":- style_check(-singleton).\n");
     }
     for declaration in ["dynamic", "multifile", "discontiguous"] {
         if !all.is_empty() {
@@ -77,6 +81,17 @@ pub(super) fn program(rules: &[&Rule]) -> Result<String> {
         text.push_str(ORDER);
     }
     Ok(text + &clauses.concat())
+}
+
+/// Whether some variable stands once in a clause, of which Prolog would warn.
+fn has_single(clause: &str) -> bool {
+    // Every second piece between quotes is a text; a quote in a text has a backslash before it.
+    let clause = clause.replace("\\\\", "").replace("\\\"", "");
+    let code: Vec<&str> = clause.split('"').step_by(2).collect();
+    let code = code.join(" ");
+    let words = code.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '\''));
+    let variables: Vec<&str> = words.filter(|word| word.starts_with(|c: char| c.is_ascii_uppercase())).collect();
+    variables.iter().any(|one| variables.iter().filter(|other| one == *other).count() == 1)
 }
 
 fn list<'a>(signatures: impl Iterator<Item = &'a Signature>) -> String {
@@ -95,10 +110,10 @@ fn signatures(rules: &[&Rule]) -> Vec<Signature> {
 }
 
 /// A comment that says which predicates have another name here.
-fn renamed_note(rules: &[&Rule]) -> String {
-    let of_prolog = |s: &Signature| !s.negated && !names::is_free(&s.name, s.arity);
-    let taken = signatures(rules).into_iter().filter(of_prolog);
-    let said: Vec<String> = taken.map(|s| format!("{s} is {}", names::of_signature(&s))).collect();
+fn renamed_note(all: &[Signature]) -> String {
+    let of_prolog = |s: &&Signature| !s.negated && !names::is_free(&s.name, s.arity);
+    let taken = all.iter().filter(of_prolog);
+    let said: Vec<String> = taken.map(|s| format!("{s} is {}", names::of_signature(s))).collect();
     match said.is_empty() {
         true => String::new(),
         false => format!("% names that Prolog has itself: {}\n", said.join(", ")),

@@ -10,7 +10,7 @@ use xfold_asp::syntax::{Atom, BodyElement, CompareOp, Head, LiteralKind, Rule, S
 /// The program for s(CASP).
 pub(in crate::export) fn program(rules: &[&Rule]) -> Result<String> {
     let mut text = "% for s(CASP); add the facts\n".to_string();
-    text.push_str(&super::renamed_note(rules));
+    text.push_str(&super::renamed_note(&super::signatures(rules)));
     if rules.iter().flat_map(|rule| &rule.body).any(compares_variables) {
         text.push_str(
             "% variables that are compared stand for numbers: s(CASP) has no order of other terms\n",

@@ -50,11 +50,9 @@ pub fn facts_for(
     let columns: Vec<Names> = vocabulary.columns.iter().map(|word| names(&word.predicate)).collect();
     let mut text = String::new();
     if reader == FactsFor::Prolog {
-        let list = columns.iter().flat_map(|names| {
-            let Names { value, missing, above, at_most } = names;
-            [format!("{value}/2"), format!("{missing}/1"), format!("{above}/2"), format!("{at_most}/2")]
-        });
-        let list: Vec<String> = std::iter::once(format!("{}/1", vocabulary.row)).chain(list).collect();
+        let signatures = vocabulary.signatures();
+        let list = signatures.iter().map(|of| format!("{}/{}", exported_name(&of.name, of.arity), of.arity));
+        let list: Vec<String> = list.collect();
         let list = list.join(", ");
         // Facts of one predicate do not stand together, nor with the rules.
         let _ = writeln!(

@@ -22,6 +22,7 @@ use super::{
     Kind,
     model::{Bound, Holds, Model, Rule, Support},
 };
+use xfold_asp::symbols::Signature;
 
 /// Greatest number in a program; a fact beyond it is cut off there.
 const GREATEST: i64 = 2_000_000_000;
@@ -93,6 +94,20 @@ impl Vocabulary {
         });
         let columns = columns.collect();
         Self { target, row: "row".to_string(), vote, columns }
+    }
+
+    /// The predicates of facts for rows.
+    pub fn signatures(&self) -> Vec<Signature> {
+        let mut all = vec![Signature::new(self.row.as_str(), 1)];
+        for Word { predicate, values } in &self.columns {
+            all.push(Signature::new(predicate.as_str(), 2));
+            all.push(Signature::new(format!("{predicate}_missing").as_str(), 1));
+            if *values == Values::Compared {
+                all.push(Signature::new(format!("{predicate}_above").as_str(), 2));
+                all.push(Signature::new(format!("{predicate}_at_most").as_str(), 2));
+            }
+        }
+        all
     }
 }
 
