@@ -1,6 +1,7 @@
 //! Developer tasks, without dependencies so that they are built in a second: `cargo xtask TASK`.
 
 mod bench;
+mod differ;
 mod python;
 mod relational;
 mod scale;
@@ -26,6 +27,8 @@ usage: cargo xtask TASK
   bench   measure time and memory of learning on large generated tasks; `bench relational [FOLDER]` on the Popper tasks
           of a folder and on relations of ten thousand to ten million facts; `bench tables` on tables of ten thousand to
           ten million rows
+  differ  compare every form of rules on random tables and tasks: the command, clingo, SQLite, DuckDB, SWI-Prolog, Python;
+          `differ --cases 20000 --seed 2` runs more of them, `--case 7` one whose files are kept
   tidy    check what no other tool checks: file heads, sizes, links, paths
 ";
 
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
         ["bench", "tables"] => scale::bench(&root),
         ["bench", "relational"] => relational::bench(&root, &root.join("../shared/data/popper")),
         ["bench", "relational", folder] => relational::bench(&root, Path::new(folder)),
+        ["differ", ref options @ ..] => tasks::differ(&root, options),
         ["tidy"] => tidy::tidy(&root),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

@@ -337,8 +337,16 @@ impl<R: Read> Read for ShortLines<R> {
 
 /// The delimiter that splits the first lines into equally many cells.
 fn sniff(beginning: &[u8]) -> u8 {
-    let lines: Vec<&[u8]> =
-        beginning.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).take(20).collect();
+    // A line end in quotes is part of a cell, unless a quote that is never closed hides all of them.
+    let mut is_quoted = false;
+    let ends = |byte: &u8| {
+        is_quoted ^= *byte == b'"';
+        *byte == b'\n' && !is_quoted
+    };
+    let mut lines: Vec<&[u8]> = beginning.split(ends).filter(|line| !line.is_empty()).take(20).collect();
+    if lines.len() < 3 {
+        lines = beginning.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).take(20).collect();
+    }
     // The last one may be cut off.
     let lines = &lines[..lines.len().saturating_sub(1).max(1).min(lines.len())];
     let count = |line: &[u8], delimiter: u8| {
