@@ -1,6 +1,7 @@
 //! Developer tasks, without dependencies so that they are built in a second: `cargo xtask TASK`.
 
 mod bench;
+mod differ;
 mod python;
 mod relational;
 mod scale;
@@ -28,6 +29,8 @@ usage: cargo xtask TASK
           ten million rows
   same-bytes  run forty tasks on the machine as it is, with it busy, stopped and continued, and with one thread: the
           output has to be the same
+  differ  compare every form of rules on random tables and tasks: the command, clingo, SQLite, DuckDB, SWI-Prolog, Python;
+          `differ --cases 20000 --seed 2` runs more of them, `--case 7` one whose files are kept
   tidy    check what no other tool checks: file heads, sizes, links, paths
 ";
 
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
         ["bench", "tables"] => scale::bench(&root),
         ["bench", "relational"] => relational::bench(&root, &root.join("../shared/data/popper")),
         ["bench", "relational", folder] => relational::bench(&root, Path::new(folder)),
+        ["differ", ref options @ ..] => tasks::differ(&root, options),
         ["tidy"] => tidy::tidy(&root),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

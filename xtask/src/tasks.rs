@@ -1,7 +1,7 @@
 //! The tasks that call cargo. All of them use the dev profile, so that clingo is compiled once.
 
 use crate::{
-    python,
+    differ, python,
     setup::{is_our_cmake, setup},
 };
 use std::{env, path::Path, process::Command};
@@ -42,7 +42,23 @@ pub fn test(root: &Path) -> Result<(), String> {
         eprintln!("xtask: SKIPPED the lints: clippy is not installed (`rustup component add clippy`)");
     }
     run(root, &["test", "--workspace"])?;
-    python::test(root)
+    match python::test(root)? {
+        Some(python) => differ::run(root, &python, &differ::IN_TESTS),
+        None => {
+            eprintln!("xtask: SKIPPED the comparison of all forms of rules: it needs Python");
+            Ok(())
+        }
+    }
+}
+
+/// Compares every form of rules on random tables and tasks.
+pub fn differ(root: &Path, options: &[&str]) -> Result<(), String> {
+    setup(root)?;
+    run(root, &["build", "--workspace", "--bin", "xfold"])?;
+    match python::installed(root)? {
+        Some(python) => differ::run(root, &python, options),
+        None => Err("the comparison needs Python".to_owned()),
+    }
 }
 
 /// The tests of the Python package, with the command that they compare it with.
@@ -50,7 +66,7 @@ pub fn python(root: &Path) -> Result<(), String> {
     setup(root)?;
     // Of the whole workspace, as for the tests: so the wheel finds its parts compiled.
     run(root, &["build", "--workspace", "--bin", "xfold"])?;
-    python::test(root)
+    python::test(root).map(|_| ())
 }
 
 /// The tasks with known answers.

@@ -207,7 +207,7 @@ impl TableRules {
     fn export(&self, py: Python<'_>, language: &str, table: String) -> PyResult<String> {
         guarded(py, || {
             let language = export_language(language)?;
-            Ok(export::table_rules(&self.model, language, &SqlOptions { table })?)
+            Ok(export::table_rules(&self.model, language, &SqlOptions { table, ..SqlOptions::default() })?)
         })
     }
 

@@ -263,7 +263,13 @@ pub fn export_rules(
     guarded(py, || {
         let mut sources = SourceMap::default();
         let language = export_language(to)?;
-        let exported = export::given_rules(rules, sentences, language, &SqlOptions { table }, &mut sources);
+        let exported = export::given_rules(
+            rules,
+            sentences,
+            language,
+            &SqlOptions { table, ..SqlOptions::default() },
+            &mut sources,
+        );
         exported.map(|(text, _)| text).map_err(|error| Failure::of(error, &sources))
     })
 }

@@ -86,6 +86,7 @@ codes! {
     BAD_ARFF = "E314", "A text is not in the ARFF format.";
     BAD_PARQUET = "E315", "A Parquet file is damaged or has columns that rules cannot use.";
     CONTROL_CHARACTER = "E316", "A cell has characters that no program can hold.";
+    MERGED_NUMBERS = "E317", "A cell is a whole number with so many digits that the nearest number is another one.";
     NO_TARGET_COLUMN = "E320", "A table needs --target, the column with the class.";
     ONE_CLASS = "E321", "The target has only one class.";
     TOO_MANY_CLASSES = "E322", "The target has so many values that it is no class.";

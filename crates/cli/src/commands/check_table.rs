@@ -78,7 +78,7 @@ fn check(
     let mut notes: Vec<Diagnostic> = notes;
     notes.extend(predict::doubts(&model, &table)?);
     let target = TargetOptions { positive: one_against_the_rest(&model, &table), ..TargetOptions::default() };
-    let data = Classified::new(&table, &target)?;
+    let data = Classified::to_check(&table, &target)?;
     notes.extend(data.notes.iter().cloned());
     voice.notes(&notes, sources);
     let verdict = check_rules(&text::program(&model), &data, Some(&solver()?), limits)?;

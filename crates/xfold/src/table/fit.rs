@@ -108,8 +108,27 @@ pub struct TargetOptions {
 }
 
 impl<'a> Classified<'a> {
-    /// Takes the target, and what else is no feature, out of a table.
+    /// Takes the target, and what else is no feature, out of a table that rules are to be learned from.
     pub fn new(table: &'a Table, options: &TargetOptions) -> Result<Self> {
+        let this = Self::of(table)?;
+        if this.features.is_empty() {
+            let message = format!("{} has no column beside the target that rules could read", table.name);
+            return Err(Diagnostic::error(codes::NO_COLUMN, message).into());
+        }
+        if let [class] = &this.classes[..] {
+            let what = format!("every row of {} has the class `{class}` in `{}`", table.name, this.target);
+            let error = Diagnostic::error(codes::ONE_CLASS, what);
+            return Err(error.help("there is nothing to tell apart: is --target the right column?").into());
+        }
+        this.with(options)
+    }
+
+    /// The same for rules that are there already: they may read no column, and all rows may have one class.
+    pub fn to_check(table: &'a Table, options: &TargetOptions) -> Result<Self> {
+        Self::of(table)?.with(options)
+    }
+
+    fn of(table: &'a Table) -> Result<Self> {
         // The reader makes categories of the target.
         let target = table.target.map(|target| (target, &table.columns[target].cells));
         let Some((target, Cells::Categories(cells))) = target else {
@@ -129,10 +148,6 @@ impl<'a> Classified<'a> {
             positive: None,
             notes: Vec::new(),
         };
-        if this.features.is_empty() {
-            let message = format!("{} has no column beside the target that rules could read", table.name);
-            return Err(Diagnostic::error(codes::NO_COLUMN, message).into());
-        }
         let n_without = this.labels.iter().filter(|label| **label == MISSING).count();
         if n_without > 0 {
             let rows =
@@ -144,22 +159,21 @@ impl<'a> Classified<'a> {
             );
             this.notes.push(Diagnostic::note(codes::NO_CLASS, message));
         }
-        if this.classes.len() < 2 {
-            let what = match this.classes.first() {
-                Some(class) => {
-                    format!("every row of {} has the class `{class}` in `{}`", table.name, this.target)
-                }
-                None => format!("no row of {} has a class in `{}`", table.name, this.target),
-            };
-            let error = Diagnostic::error(codes::ONE_CLASS, what);
-            return Err(error.help("there is nothing to tell apart: is --target the right column?").into());
-        }
-        this.weigh(table.weights, options)?;
-        if let Some(positive) = &options.positive {
-            let class = this.class(positive, "--positive")?;
-            this.make_binary(class);
+        if this.classes.is_empty() {
+            let what = format!("no row of {} has a class in `{}`", table.name, this.target);
+            let help = "there is nothing to compare with: is this the right column?";
+            return Err(Diagnostic::error(codes::ONE_CLASS, what).help(help).into());
         }
         Ok(this)
+    }
+
+    fn with(mut self, options: &TargetOptions) -> Result<Self> {
+        self.weigh(self.table.weights, options)?;
+        if let Some(positive) = &options.positive {
+            let class = self.class(positive, "--positive")?;
+            self.make_binary(class);
+        }
+        Ok(self)
     }
 
     /// The number of a class, or an error that says which there are.

@@ -83,6 +83,48 @@ fn kind_by_name(path: &Path) -> Option<FileKind> {
     }
 }
 
+/// How a file is laid out, for a program that is to read it as we do.
+#[derive(Debug, Clone)]
+pub struct FileLayout {
+    /// The file.
+    pub path: String,
+    /// The names of its columns, all different.
+    pub names: Vec<String>,
+    /// What it is.
+    pub shape: FileShape,
+}
+
+/// What a file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileShape {
+    /// A text of rows.
+    Csv {
+        /// What stands between two cells, as a byte.
+        delimiter: u8,
+        /// Whether the first line has the names.
+        has_header: bool,
+        /// Whether all of it is UTF-8.
+        is_utf8: bool,
+    },
+    /// Parquet.
+    Parquet,
+    /// ARFF.
+    Arff,
+}
+
+/// How a file is laid out. All of it is read.
+pub fn layout(path: &Path, options: &ReadOptions, watch: &dyn Watch) -> Result<FileLayout> {
+    let name = path.display().to_string();
+    refuse_task(path, &name)?;
+    let (source, kind) = open(path, name.clone())?;
+    let (names, shape) = match kind {
+        FileKind::Text => csv::layout(&source, options, watch)?,
+        FileKind::Parquet => (parquet::names(&source)?, FileShape::Parquet),
+        FileKind::Arff => (Vec::new(), FileShape::Arff),
+    };
+    Ok(FileLayout { path: name, names: distinct_names(names), shape })
+}
+
 /// Reads a table: a file or, with `-`, standard input.
 pub fn file(path: &Path, options: &ReadOptions, watch: &dyn Watch) -> Result<Table> {
     if path == Path::new("-") {
@@ -99,6 +141,16 @@ pub fn file(path: &Path, options: &ReadOptions, watch: &dyn Watch) -> Result<Tab
 
 /// Reads a file that goes by some name.
 fn source(path: &Path, name: String, options: &ReadOptions, watch: &dyn Watch) -> Result<Table> {
+    let (source, kind) = open(path, name)?;
+    match kind {
+        FileKind::Text => csv::read(&source, options, watch),
+        FileKind::Arff => arff::read(&source, options, watch),
+        FileKind::Parquet => parquet::read(&source, options, watch),
+    }
+}
+
+/// A file that goes by some name, and what it is.
+fn open(path: &Path, name: String) -> Result<(Source, FileKind)> {
     let mut file = File::open(path).map_err(|error| cannot(&name, &error))?;
     let size = file.metadata().map_err(|error| cannot(&name, &error))?.len();
     if path.is_dir() {
@@ -116,12 +168,7 @@ fn source(path: &Path, name: String, options: &ReadOptions, watch: &dyn Watch) -
         None => FileKind::Text,
     };
     check_kind(&name, kind, &start)?;
-    let source = Source { path: path.to_path_buf(), name, size };
-    match kind {
-        FileKind::Text => csv::read(&source, options, watch),
-        FileKind::Arff => arff::read(&source, options, watch),
-        FileKind::Parquet => parquet::read(&source, options, watch),
-    }
+    Ok((Source { path: path.to_path_buf(), name, size }, kind))
 }
 
 fn cannot(name: &str, error: &std::io::Error) -> Diagnostic {
