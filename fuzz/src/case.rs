@@ -102,21 +102,21 @@ impl Case {
             self.files.push(File::new("task.las", task.text.clone()));
             // The program of the same task where there is one, else of any.
             let rules = corpus.rules.get(at).unwrap_or(&corpus.rules[random.below(corpus.rules.len())]);
-            self.files.push(File::new("rules.lp", text::mutate(rules, other, random)));
+            self.files.push(File::new("rules.lp", changed(rules, other, random)));
         } else if random.chance(0.05) {
             self.files.push(File::new("task.las", task.text.clone()));
         } else {
-            self.files.push(File::new("task.las", text::mutate(&task.text, other, random)));
+            self.files.push(File::new("task.las", changed(&task.text, other, random)));
         }
     }
 
     fn folder(&mut self, folders: &[Vec<File>], name: &str, random: &mut Random) {
         let folder = &folders[random.below(folders.len())];
-        let changed = random.below(folder.len());
+        let chosen = random.below(folder.len());
         for (at, file) in folder.iter().enumerate() {
             let text = String::from_utf8_lossy(&file.bytes).into_owned();
-            let bytes = if at == changed || random.chance(0.2) {
-                text::mutate(&text, &text, random)
+            let bytes = if at == chosen || random.chance(0.2) {
+                changed(&text, &text, random)
             } else {
                 file.bytes.clone()
             };
@@ -134,7 +134,7 @@ impl Case {
             self.files.push(File::new("data.csv", grid.csv(&mut Random::new(0))));
             let rules = &corpus.table_rules[at];
             let other = &corpus.table_rules[random.below(corpus.table_rules.len())];
-            self.files.push(File::new("rules.lp", text::mutate(rules, other, random)));
+            self.files.push(File::new("rules.lp", changed(rules, other, random)));
         } else if random.chance(0.05) {
             let file = &corpus.raw_tables[random.below(corpus.raw_tables.len())];
             let end = file.name.rsplit('.').next().unwrap_or("csv");
@@ -158,6 +158,11 @@ impl Case {
         self.input = self.files[0].name.clone();
         self.options.extend(["--target".to_owned(), target]);
     }
+}
+
+/// Most texts are changed so that they can still be read, or the reader alone would be tried.
+fn changed(text: &str, other: &str, random: &mut Random) -> Vec<u8> {
+    if random.chance(0.65) { text::mutate_gently(text, random) } else { text::mutate(text, other, random) }
 }
 
 /// Changes bytes; those of Parquet one by one, and preferably where its description is: at the end.

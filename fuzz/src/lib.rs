@@ -12,5 +12,6 @@ pub mod corpus;
 pub mod judge;
 pub mod oracle;
 pub mod play;
+pub mod soak;
 pub mod table;
 pub mod text;

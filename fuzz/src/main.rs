@@ -2,7 +2,10 @@
 
 use clap::{Parser, Subcommand};
 use std::{path::{Path, PathBuf}, process::ExitCode, time::Duration};
-use xfold_fuzz::campaign::{Plan, campaign, command_of};
+use xfold_fuzz::{
+    campaign::{Plan, campaign, command_of},
+    soak,
+};
 
 /// Tries to break the command xfold.
 #[derive(Debug, Parser)]
@@ -40,6 +43,21 @@ enum Task {
         #[arg(long)]
         command: Option<PathBuf>,
     },
+    /// Runs that are repeated, crowded and interrupted
+    Soak {
+        /// How often to learn and predict in one process
+        #[arg(long, default_value_t = 1000)]
+        rounds: usize,
+        /// How many runs to interrupt
+        #[arg(long, default_value_t = 500)]
+        signals: usize,
+        /// What the moments are drawn from
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// The command to be tried [default: that of the dev profile]
+        #[arg(long)]
+        command: Option<PathBuf>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -58,6 +76,16 @@ fn main() -> ExitCode {
             let found = campaign(&plan);
             print!("{}", found.summary());
             if found.lines.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Task::Soak { rounds, signals, seed, command } => {
+            let xfold = command.unwrap_or_else(|| command_of(&root));
+            let threads = soak::threads(rounds / 20).map(|count| format!("{count} results of eight threads are the same"));
+            let parts = [soak::library(rounds, &xfold), threads, soak::signals(signals, seed, &xfold)];
+            parts.iter().for_each(|part| match part {
+                Ok(figures) => println!("{figures}"),
+                Err(wrong) => println!("WRONG: {wrong}"),
+            });
+            if parts.iter().all(Result::is_ok) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
     }
 }

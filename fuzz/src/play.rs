@@ -279,11 +279,17 @@ impl Stage<'_> {
 
     /// Compares the verdicts of `check` with those of the definition.
     fn decide(&mut self, check: &Ran) {
-        if !matches!(check.code, Some(0 | 1)) || !self.case.input.ends_with(".las") {
+        if !matches!(check.code, Some(0 | 1)) {
             return;
         }
         let Ok(report) = serde_json::from_slice::<Value>(&check.stdout) else { return };
-        let task = fs::read_to_string(self.path(&self.case.input)).unwrap_or_default();
+        // What Prolog means in clingo's language is the reader's business; the verdict is judged all the same.
+        let is_task = self.case.input.ends_with(".las");
+        let name = if is_task { self.case.input.as_str() } else { "decided.las" };
+        if !is_task && self.run(&["convert", &self.case.input, "--to", "xfold", "-o", name]).code != Some(0) {
+            return;
+        }
+        let task = fs::read_to_string(self.path(name)).unwrap_or_default();
         let rules = fs::read_to_string(self.path("rules.lp")).unwrap_or_default();
         let verdicts: Vec<bool> = report["examples"]
             .as_array()

@@ -142,6 +142,61 @@ pub fn mutate(text: &str, other: &str, random: &mut Random) -> Vec<u8> {
     if random.chance(0.08) { by_byte(text.into_bytes(), random) } else { text.into_bytes() }
 }
 
+/// Changes a text so that it most likely can still be read: what the learner is to be tried with, not the reader.
+pub fn mutate_gently(text: &str, random: &mut Random) -> Vec<u8> {
+    let mut text = text.to_owned();
+    for _ in 0..random.pick(&[1, 1, 2, 2, 3, 5]) {
+        text = gently(&text, random);
+    }
+    text.into_bytes()
+}
+
+fn gently(text: &str, random: &mut Random) -> String {
+    let mut whole = statements(text);
+    let (at, with) = (random.below(whole.len().max(1)), random.below(whole.len().max(1)));
+    match random.below(8) {
+        0 if !whole.is_empty() => {
+            whole.remove(at);
+            return whole.concat();
+        }
+        1 if !whole.is_empty() => {
+            whole.swap(at, with);
+            return whole.concat();
+        }
+        2 if !whole.is_empty() => {
+            let copy = whole[at].clone();
+            whole.insert(with, copy);
+            // A comment without its end of line would swallow the rest.
+            return whole.join("\n");
+        }
+        _ => {}
+    }
+    let mut parts = tokens(text);
+    let is_call = |parts: &[String], at: usize| parts.get(at + 1).is_some_and(|next| next == "(");
+    let kind = |parts: &[String], at: usize| match parts[at].chars().next() {
+        Some(c) if c.is_ascii_digit() => 1,
+        Some(c) if c.is_lowercase() && parts[at] != "not" => 2 + usize::from(is_call(parts, at)),
+        Some(c) if c.is_uppercase() => 4,
+        Some('<' | '>' | '=' | '!') => 5,
+        _ => 0,
+    };
+    let places: Vec<usize> = (0..parts.len()).filter(|&at| kind(&parts, at) > 0).collect();
+    if places.is_empty() {
+        return text.to_owned();
+    }
+    let at = random.pick(&places);
+    let same: Vec<usize> = places.into_iter().filter(|&other| kind(&parts, other) == kind(&parts, at)).collect();
+    let other = random.pick(&same);
+    match random.below(6) {
+        0 if kind(&parts, at) == 1 => parts[at] = random.pick(&["0", "1", "2", "3", "10", "100", "1000"]).to_owned(),
+        1 if kind(&parts, at) == 3 => parts[at] = format!("not {}", parts[at]),
+        2 if kind(&parts, at) == 3 => parts[at] = format!("-{}", parts[at]),
+        3 => parts.swap(at, other),
+        _ => parts[at] = parts[other].clone(),
+    }
+    parts.concat()
+}
+
 fn by_statement(text: &str, other: &str, random: &mut Random) -> String {
     let mut parts = statements(text);
     let at = random.below(parts.len().max(1));
