@@ -181,7 +181,7 @@ impl Stage<'_> {
         }
         if predicted.code == Some(0) {
             let facts = self.run(&[&["predict", "rules.lp", input, "--facts"], &layout[..]].concat());
-            self.compare_classes(&predicted, &facts);
+            self.compare_classes(&predicted, &facts, is_learned);
         }
         if self.chance(3) {
             let format = self.format();
@@ -320,14 +320,14 @@ impl Stage<'_> {
     }
 
     /// Compares predictions with what clingo derives from rules and rows.
-    fn compare_classes(&mut self, predicted: &Ran, facts: &Ran) {
+    fn compare_classes(&mut self, predicted: &Ran, facts: &Ran, are_learned: bool) {
         let rules = fs::read_to_string(self.path("rules.lp")).unwrap_or_default();
         let Ok(labels) = serde_json::from_slice::<Value>(&predicted.stdout) else { return };
         let n_rows = labels.as_array().map_or(0, Vec::len);
         match self.oracle.classes(&rules, &facts.printed()) {
             Some(classes) if facts.code == Some(0) => {
                 self.outcome.decided[0] += n_rows;
-                if let Some(what) = different_classes(&labels, &classes) {
+                if let Some(what) = different_classes(&labels, &classes, are_learned) {
                     self.fault("definition", what);
                 }
             }

@@ -26,6 +26,11 @@ usage: cargo xtask TASK
   bench   measure time and memory of learning on large generated tasks; `bench relational [FOLDER]` on the Popper tasks
           of a folder and on relations of ten thousand to ten million facts; `bench tables` on tables of ten thousand to
           ten million rows
+  fuzz    run mutated inputs through all commands for a minute: `fuzz [--minutes N] [--seed S] [--jobs J] [--keep DIR]`,
+          or one of them again: `fuzz --seed S --case N`
+  soak    learn a thousand times in one process, in threads, and with signals at random moments: `soak [--rounds N]
+          [--signals N] [--seed S]`; then a thousand times through Python
+  deny    judge the packages that are built in by deny.toml, with cargo-deny if it is installed
   tidy    check what no other tool checks: file heads, sizes, links, paths
 ";
 
@@ -44,6 +49,9 @@ fn main() -> ExitCode {
         ["bench", "relational"] => relational::bench(&root, &root.join("../shared/data/popper")),
         ["bench", "relational", folder] => relational::bench(&root, Path::new(folder)),
         ["tidy"] => tidy::tidy(&root),
+        ["fuzz", ref options @ ..] => tasks::fuzz(&root, options),
+        ["soak", ref options @ ..] => tasks::soak(&root, options),
+        ["deny"] => tasks::deny(&root),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             Ok(())

@@ -15,8 +15,22 @@ const MATURIN: &str = "maturin>=1.9,<2";
 /// The oldest Python that the package is for.
 const OLDEST: (u32, u32) = (3, 10);
 
+/// How often the long form of the soak test learns and predicts.
+const ROUNDS: &str = "1000";
+
 /// Builds the wheel, installs it with what its tests need, and runs these.
 pub fn test(root: &Path) -> Result<(), String> {
+    pytest(root, |_| ())
+}
+
+/// The soak test alone, in its long form.
+pub fn soak(root: &Path) -> Result<(), String> {
+    pytest(root, |pytest| {
+        pytest.args(["crates/python/tests/test_soak.py", "-s"]).env("XFOLD_SOAK", ROUNDS);
+    })
+}
+
+fn pytest(root: &Path, change: impl FnOnce(&mut Command)) -> Result<(), String> {
     let Some(python) = find_python() else {
         let (major, minor) = OLDEST;
         eprintln!("xtask: SKIPPED the Python package: found no Python {major}.{minor} or newer");
@@ -30,6 +44,7 @@ pub fn test(root: &Path) -> Result<(), String> {
     let mut pytest = Command::new(&inner);
     pytest.current_dir(root).args(["-m", "pytest", "-q", "--no-header"]);
     pytest.env("XFOLD_COMMAND", target(root).join("debug").join(format!("xfold{}", env::consts::EXE_SUFFIX)));
+    change(&mut pytest);
     run_command(&mut pytest, "python -m pytest")
 }
 

@@ -9,7 +9,7 @@ use crate::{
     rules::Hypothesis,
     search::{self, Found, Tolerable, trace::Trace},
     settings::MAX_BODY,
-    task::Task,
+    task::{Task, write::opened},
     worlds::{self, Worlds},
 };
 use serde::Serialize;
@@ -31,10 +31,30 @@ pub fn learn(
 ) -> Result<Learned> {
     settings.check()?;
     if exact::is_wanted(task, settings)? {
-        return exact::learn_and_check(task, settings, solver, limits, trace);
+        return learn_exactly(task, settings, solver, limits, trace);
     }
     let learned = learn_greedily(task, settings, solver, limits, trace)?;
     if task.space.is_meant { exact::marked(task, learned, solver, limits) } else { Ok(learned) }
+}
+
+/// The exact part knows what examples say and nothing else: what a closed world excludes is written out for it.
+fn learn_exactly(
+    task: &Task,
+    settings: &Settings,
+    solver: &dyn Solver,
+    limits: &Limits,
+    trace: &dyn Trace,
+) -> Result<Learned> {
+    let mut closed = task.targets();
+    closed.retain(|target| task.is_closed(target, settings.open));
+    if closed.is_empty() {
+        return exact::learn_and_check(task, settings, solver, limits, trace);
+    }
+    let (worlds, _) = worlds::of(task, settings, solver, limits)?;
+    let opened = Task { notes: task.notes.clone(), ..opened(task, &worlds) };
+    let mut learned = exact::learn_and_check(&opened, settings, solver, limits, trace)?;
+    learned.rules.closed = closed;
+    Ok(learned)
 }
 
 /// The greedy learner on one screen: worlds → search → rules → check.
