@@ -100,7 +100,8 @@ pub fn campaign(plan: &Plan) -> Found {
 fn kept(plan: &Plan, case: &Case, outcome: &Outcome, oracle: &Oracle) -> (Vec<String>, Vec<&'static str>) {
     let (mut lines, mut known, mut told) = (Vec::new(), Vec::new(), Vec::new());
     for fault in &outcome.faults {
-        let is_known = KNOWN.iter().find(|(judge, word, _)| fault.judge == *judge && fault.what.contains(word));
+        let is_known =
+            KNOWN.iter().find(|(judge, word, _)| fault.judge == *judge && fault.what.contains(word));
         if let Some((_, _, what)) = is_known {
             known.push(*what);
         } else if !told.contains(&fault.judge) {
@@ -108,7 +109,10 @@ fn kept(plan: &Plan, case: &Case, outcome: &Outcome, oracle: &Oracle) -> (Vec<St
             // Once more, as a busy machine may be to blame, and then with less.
             let again = play(case, &plan.xfold, oracle);
             if !again.faults.iter().any(|other| other.judge == fault.judge) {
-                lines.push(format!("case {}: {}, but not when tried again: {}", case.number, fault.judge, fault.what));
+                lines.push(format!(
+                    "case {}: {}, but not when tried again: {}",
+                    case.number, fault.judge, fault.what
+                ));
                 continue;
             }
             lines.push(keep(plan, case, fault, oracle));
@@ -125,7 +129,8 @@ fn keep(plan: &Plan, case: &Case, fault: &Fault, oracle: &Oracle) -> String {
     let place = folder.join(format!("{}-{}-{}", plan.seed, case.number, fault.judge.replace(' ', "-")));
     for file in &small.files {
         let path = place.join(&file.name);
-        let written = fs::create_dir_all(path.parent().unwrap_or(&place)).and_then(|()| fs::write(&path, &file.bytes));
+        let written =
+            fs::create_dir_all(path.parent().unwrap_or(&place)).and_then(|()| fs::write(&path, &file.bytes));
         if let Err(error) = written {
             return format!("{title}\n    {again}\n    cannot be kept: {error}");
         }
@@ -143,8 +148,11 @@ fn smaller(case: &Case, judge: &str, plan: &Plan, oracle: &Oracle) -> Case {
     for at in 0..best.files.len() {
         let Ok(text) = String::from_utf8(best.files[at].bytes.clone()) else { continue };
         let is_table = best.files[at].name.starts_with("data.");
-        let mut parts: Vec<String> =
-            if is_table { text.split_inclusive('\n').map(str::to_owned).collect() } else { statements(&text) };
+        let mut parts: Vec<String> = if is_table {
+            text.split_inclusive('\n').map(str::to_owned).collect()
+        } else {
+            statements(&text)
+        };
         let mut size = parts.len().div_ceil(2);
         while size > 0 && tries < TRIES {
             let mut start = 0;
@@ -196,6 +204,7 @@ impl Found {
 
 /// The command beside a folder of compiled programs, in the profile of the tests.
 pub fn command_of(root: &Path) -> PathBuf {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |folder| root.join(folder));
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |folder| root.join(folder));
     target.join("debug/xfold")
 }

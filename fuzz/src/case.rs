@@ -42,27 +42,81 @@ pub struct Case {
 
 /// Options for tasks. Some do not fit each other, which must be told.
 const TASK_OPTIONS: [&str; 26] = [
-    "--noise", "--paper", "--learner fold", "--learner xfold", "--learner foil", "--max-body 0", "--max-body 2",
-    "--max-depth 0", "--max-new 0", "--max-new 9999999999", "--max-vars 1", "--max-vars 4000000000", "--count bindings",
-    "--open", "--lenient", "--constants", "--complete", "--choice-rules", "--exact", "--greedy", "--declared-only",
-    "--free-head", "--no-prune", "--no-lookahead", "--brevity NaN", "--dialect ilasp",
+    "--noise",
+    "--paper",
+    "--learner fold",
+    "--learner xfold",
+    "--learner foil",
+    "--max-body 0",
+    "--max-body 2",
+    "--max-depth 0",
+    "--max-new 0",
+    "--max-new 9999999999",
+    "--max-vars 1",
+    "--max-vars 4000000000",
+    "--count bindings",
+    "--open",
+    "--lenient",
+    "--constants",
+    "--complete",
+    "--choice-rules",
+    "--exact",
+    "--greedy",
+    "--declared-only",
+    "--free-head",
+    "--no-prune",
+    "--no-lookahead",
+    "--brevity NaN",
+    "--dialect ilasp",
 ];
 
 /// Options for tables.
 const TABLE_OPTIONS: [&str; 24] = [
-    "--vote 3", "--max-rules 1", "--positive yes", "--describe no", "--numeric c0", "--categorical c0,c1", "--ignore c0",
-    "--id c0", "--weights c0", "--weights label", "--class-weights balanced", "--class-weights yes=5,no=0",
-    "--class-weights yes=1e300", "--header no", "--header yes", "--delimiter ;", "--paper", "--brevity 0", "--brevity 1e300",
-    "--brevity -1", "--max-depth 0", "--max-depth 9", "--seed 18446744073709551615", "--target 1",
+    "--vote 3",
+    "--max-rules 1",
+    "--positive yes",
+    "--describe no",
+    "--numeric c0",
+    "--categorical c0,c1",
+    "--ignore c0",
+    "--id c0",
+    "--weights c0",
+    "--weights label",
+    "--class-weights balanced",
+    "--class-weights yes=5,no=0",
+    "--class-weights yes=1e300",
+    "--header no",
+    "--header yes",
+    "--delimiter ;",
+    "--paper",
+    "--brevity 0",
+    "--brevity 1e300",
+    "--brevity -1",
+    "--max-depth 0",
+    "--max-depth 9",
+    "--seed 18446744073709551615",
+    "--target 1",
 ];
 
 impl Case {
     /// The case with this number of a campaign.
     pub fn new(seed: u64, number: u64, corpus: &Corpus) -> Self {
-        let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number.wrapping_mul(0xd134_2543_de82_ef95));
+        let mut random = Random::new(
+            seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number.wrapping_mul(0xd134_2543_de82_ef95),
+        );
         let kinds = [
-            Kind::Task, Kind::Task, Kind::Task, Kind::Task, Kind::Popper, Kind::Aleph, Kind::Table, Kind::Table, Kind::Table,
-            Kind::Table, Kind::TableRules, Kind::TaskRules,
+            Kind::Task,
+            Kind::Task,
+            Kind::Task,
+            Kind::Task,
+            Kind::Popper,
+            Kind::Aleph,
+            Kind::Table,
+            Kind::Table,
+            Kind::Table,
+            Kind::Table,
+            Kind::TableRules,
+            Kind::TaskRules,
         ];
         let kind = random.pick(&kinds);
         let mut case = Self {
@@ -149,7 +203,11 @@ impl Case {
                 },
                 _ => ("data.csv", grid.csv(random)),
             };
-            let n_bytes = if name == "data.parquet" { random.pick(&[0, 0, 1, 2, 4, 16]) } else { random.pick(&[0, 0, 0, 0, 1]) };
+            let n_bytes = if name == "data.parquet" {
+                random.pick(&[0, 0, 1, 2, 4, 16])
+            } else {
+                random.pick(&[0, 0, 0, 0, 1])
+            };
             for _ in 0..n_bytes {
                 bytes = parquet_or_text(bytes, name, random);
             }

@@ -122,10 +122,8 @@ impl Running {
                 Err(_) => break None,
             }
             ran.look(id);
-            let passed = [
-                (self.started.elapsed() > bounds.time, "time"),
-                (ran.memory[0] > bounds.memory, "memory"),
-            ];
+            let passed =
+                [(self.started.elapsed() > bounds.time, "time"), (ran.memory[0] > bounds.memory, "memory")];
             if let Some((_, what)) = passed.iter().find(|(is_passed, _)| *is_passed) {
                 ran.given_up = Some(what);
                 let _ = killpg(pid(id), Signal::SIGKILL);
@@ -208,5 +206,7 @@ fn cpu(id: u32) -> Option<Duration> {
 fn children(id: u32) -> Vec<u32> {
     let threads = fs::read_dir(format!("/proc/{id}/task")).into_iter().flatten().flatten();
     let lists = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
-    lists.flat_map(|list| list.split_whitespace().filter_map(|id| id.parse().ok()).collect::<Vec<u32>>()).collect()
+    lists
+        .flat_map(|list| list.split_whitespace().filter_map(|id| id.parse().ok()).collect::<Vec<u32>>())
+        .collect()
 }

@@ -123,8 +123,14 @@ impl Corpus {
     fn learn_tables(&mut self, xfold: &Path) {
         for grid in &self.tables {
             let place = tempfile::tempdir().expect("there is a folder for temporary files");
-            fs::write(place.path().join("data.csv"), grid.csv(&mut Random::new(0))).expect("it can be written");
-            let ran = run(xfold, &["learn", "data.csv", "--target", "label"].map(str::to_owned), place.path(), &BOUNDS);
+            fs::write(place.path().join("data.csv"), grid.csv(&mut Random::new(0)))
+                .expect("it can be written");
+            let ran = run(
+                xfold,
+                &["learn", "data.csv", "--target", "label"].map(str::to_owned),
+                place.path(),
+                &BOUNDS,
+            );
             self.table_rules.push(ran.printed());
         }
     }

@@ -42,7 +42,10 @@ fn end(ran: &Ran, found: &mut Vec<(&'static str, String)>) {
         return;
     }
     let told = ran.told();
-    if ["panicked at", "terminate called", "stack overflow", "memory allocation of"].iter().any(|word| told.contains(word)) {
+    if ["panicked at", "terminate called", "stack overflow", "memory allocation of"]
+        .iter()
+        .any(|word| told.contains(word))
+    {
         found.push(("panic", first_lines(&told)));
     } else if let Some(signal) = ran.signal {
         found.push(("signal", format!("ended by signal {signal}: {}", first_lines(&told))));
@@ -89,7 +92,9 @@ fn messages(args: &[String], ran: &Ran, found: &mut Vec<(&'static str, String)>)
     let told = ran.told();
     let has_error = told.lines().any(is_error);
     match ran.code {
-        Some(0) if has_error => found.push(("message", format!("exit 0 with an error: {}", first_lines(&told)))),
+        Some(0) if has_error => {
+            found.push(("message", format!("exit 0 with an error: {}", first_lines(&told))))
+        }
         Some(2) if !has_error && !told.starts_with("error: ") => {
             found.push(("message", format!("exit 2 without an error: {}", first_lines(&told))));
         }
@@ -113,7 +118,8 @@ fn is_error(line: &str) -> bool {
 /// Places in messages exist.
 fn places(told: &str, folder: &Path, found: &mut Vec<(&'static str, String)>) {
     for line in told.lines() {
-        let Some(place) = line.trim_start().strip_prefix("--> ").or(line.trim_start().strip_prefix("::: ")) else {
+        let Some(place) = line.trim_start().strip_prefix("--> ").or(line.trim_start().strip_prefix("::: "))
+        else {
             continue;
         };
         let mut parts = place.rsplitn(3, ':');
@@ -140,8 +146,12 @@ fn places(told: &str, folder: &Path, found: &mut Vec<(&'static str, String)>) {
 
 /// With `--format json` standard output is one document.
 fn json(args: &[String], ran: &Ran, found: &mut Vec<(&'static str, String)>) {
-    if is_json(args) && !ran.told().starts_with("error: ") && serde_json::from_slice::<Value>(&ran.stdout).is_err() {
-        found.push(("json", format!("exit {:?}, standard output: {}", ran.code, first_lines(&ran.printed()))));
+    if is_json(args)
+        && !ran.told().starts_with("error: ")
+        && serde_json::from_slice::<Value>(&ran.stdout).is_err()
+    {
+        found
+            .push(("json", format!("exit {:?}, standard output: {}", ran.code, first_lines(&ran.printed()))));
     }
 }
 

@@ -1,7 +1,11 @@
 //! The long forms: `xfold-fuzz fuzz` and `xfold-fuzz soak`, as `cargo xtask` calls them.
 
 use clap::{Parser, Subcommand};
-use std::{path::{Path, PathBuf}, process::ExitCode, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::Duration,
+};
 use xfold_fuzz::{
     campaign::{Plan, campaign, command_of},
     soak,
@@ -79,7 +83,8 @@ fn main() -> ExitCode {
         }
         Task::Soak { rounds, signals, seed, command } => {
             let xfold = command.unwrap_or_else(|| command_of(&root));
-            let threads = soak::threads(rounds / 20).map(|count| format!("{count} results of eight threads are the same"));
+            let threads = soak::threads(rounds / 20)
+                .map(|count| format!("{count} results of eight threads are the same"));
             let parts = [soak::library(rounds, &xfold), threads, soak::signals(signals, seed, &xfold)];
             parts.iter().for_each(|part| match part {
                 Ok(figures) => println!("{figures}"),

@@ -39,7 +39,8 @@ impl Definition {
         for statement in statements(task) {
             let text = without_comments(&statement)?;
             let text = text.trim();
-            let word: String = text.chars().take_while(|c| *c == '#' || c.is_alphabetic() || *c == '_').collect();
+            let word: String =
+                text.chars().take_while(|c| *c == '#' || c.is_alphabetic() || *c == '_').collect();
             match word.as_str() {
                 "#pos" | "#neg" => found.examples.push(example(text)?),
                 "#include" | "#script" | "#program" | "#theory" => return None,
@@ -82,7 +83,8 @@ impl Example {
         let arguments = |term: &str| if arity == 0 { String::new() } else { format!("({term})") };
         let variables: Vec<String> = (0..arity).map(|place| format!("V{place}")).collect();
         let variables = arguments(&variables.join(","));
-        let mut text = format!("#defined listed__/{arity}.\n:- {name}{variables}, not listed__{variables}.\n");
+        let mut text =
+            format!("#defined listed__/{arity}.\n:- {name}{variables}, not listed__{variables}.\n");
         for atom in &self.included {
             let (functor, rest) = atom.split_at(atom.find('(').unwrap_or(atom.len()));
             if functor.trim() == name {
@@ -97,7 +99,11 @@ impl Example {
 pub fn closed_worlds(rules: &str) -> Vec<(String, usize)> {
     let lines = rules.lines().filter_map(|line| line.strip_prefix("% closed world: "));
     let parts = lines.flat_map(|line| line.split(", ").map(str::to_owned).collect::<Vec<_>>());
-    parts.filter_map(|part| Some((part.split_once('/')?.0.to_owned(), part.split_once('/')?.1.trim().parse().ok()?))).collect()
+    parts
+        .filter_map(|part| {
+            Some((part.split_once('/')?.0.to_owned(), part.split_once('/')?.1.trim().parse().ok()?))
+        })
+        .collect()
 }
 
 /// The solver, in a process of its own, with limits of its own.
@@ -201,7 +207,9 @@ fn example(text: &str) -> Option<Example> {
     }
     match context {
         [] => {}
-        [context] if !context.contains('#') && !context.contains(":~") => example.context = (*context).to_owned(),
+        [context] if !context.contains('#') && !context.contains(":~") => {
+            example.context = (*context).to_owned()
+        }
         _ => return None,
     }
     Some(example)
@@ -241,6 +249,9 @@ mod tests {
         assert!(first.positive && first.has_penalty && !found.examples[1].positive);
         assert_eq!((first.included.len(), first.excluded.len()), (2, 1));
         assert_eq!(first.context, "u. v :- u.");
-        assert_eq!(closed_worlds("% closed world: p/1\nq.\n% closed world: r/2\n"), [("p".into(), 1), ("r".into(), 2)]);
+        assert_eq!(
+            closed_worlds("% closed world: p/1\nq.\n% closed world: r/2\n"),
+            [("p".into(), 1), ("r".into(), 2)]
+        );
     }
 }

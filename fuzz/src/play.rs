@@ -97,7 +97,8 @@ impl Stage<'_> {
         let options: Vec<&str> = self.case.options.iter().map(String::as_str).collect();
         let learned = self.run(&[&["learn", input, "-o", "rules.lp"], &options[..]].concat());
         if self.chance(4) {
-            let again = self.run(&[&["learn", input, "--format", "json", "--report", "run.json"], &options[..]].concat());
+            let again = self
+                .run(&[&["learn", input, "--format", "json", "--report", "run.json"], &options[..]].concat());
             self.same_bytes(&learned, &again);
             self.parses("run.json", &again);
         }
@@ -145,12 +146,14 @@ impl Stage<'_> {
         let options: Vec<&str> = self.case.options.iter().map(String::as_str).collect();
         let learned = self.run(&[&["learn", input, "-o", "rules.lp"], &options[..]].concat());
         if self.chance(4) {
-            let again = self.run(&[&["learn", input, "--format", "json", "--report", "run.json"], &options[..]].concat());
+            let again = self
+                .run(&[&["learn", input, "--format", "json", "--report", "run.json"], &options[..]].concat());
             self.same_bytes(&learned, &again);
             self.parses("run.json", &again);
         }
         if self.chance(8) {
-            let again = self.run(&[&["learn", input, "--report", "run.html", "--words"], &options[..]].concat());
+            let again =
+                self.run(&[&["learn", input, "--report", "run.html", "--words"], &options[..]].concat());
             self.page(&again);
         }
         if self.chance(4) {
@@ -171,11 +174,15 @@ impl Stage<'_> {
             .flat_map(|pair| pair.iter().map(String::as_str))
             .collect();
         let check = self.run(&[&["check", input, "rules.lp", "--format", "json"], &layout[..]].concat());
-        let predicted = self.run(&[&["predict", "rules.lp", input, "--format", "json"], &layout[..]].concat());
+        let predicted =
+            self.run(&[&["predict", "rules.lp", input, "--format", "json"], &layout[..]].concat());
         if is_learned {
             for (name, ran) in [("check", &check), ("predict", &predicted)] {
                 if ran.code == Some(2) {
-                    self.fault("reads back", format!("{name} refuses what was learned: {}", first_lines(&ran.told())));
+                    self.fault(
+                        "reads back",
+                        format!("{name} refuses what was learned: {}", first_lines(&ran.told())),
+                    );
                 }
             }
         }
@@ -198,7 +205,8 @@ impl Stage<'_> {
         if is_learned && ran.code != Some(0) && ["clingo", "json", "words"].contains(&language) {
             self.fault("reads back", format!("export --to {language}: {}", first_lines(&ran.told())));
         }
-        if language == "json" && ran.code == Some(0) && serde_json::from_slice::<Value>(&ran.stdout).is_err() {
+        if language == "json" && ran.code == Some(0) && serde_json::from_slice::<Value>(&ran.stdout).is_err()
+        {
             self.fault("json", "export --to json is no JSON".to_owned());
         }
     }
@@ -258,19 +266,26 @@ impl Stage<'_> {
 
     /// `check` says of learned rules what `learn` said.
     fn same_verdict(&mut self, learned: &Ran, check: &Ran, is_tolerant: bool) {
-        let limited = |ran: &Ran| ran.code == Some(3) || ran.told().contains("E250") || ran.printed().contains("E250");
+        let limited =
+            |ran: &Ran| ran.code == Some(3) || ran.told().contains("E250") || ran.printed().contains("E250");
         if limited(learned) || limited(check) {
             return;
         }
         let rules = fs::read_to_string(self.path("rules.lp")).unwrap_or_default();
         match (learned.code, check.code) {
             (Some(0 | 1), Some(2)) => {
-                self.fault("reads back", format!("check refuses what was learned: {}", first_lines(&check.told())));
+                self.fault(
+                    "reads back",
+                    format!("check refuses what was learned: {}", first_lines(&check.told())),
+                );
             }
             (Some(one @ (0 | 1)), Some(other)) if one != other && !is_tolerant => {
                 let tolerant = learned.told().contains("the counts are exact");
                 if !tolerant {
-                    self.fault("same verdict", format!("learn {one}, check {other}: {}", first_lines(&rules)));
+                    self.fault(
+                        "same verdict",
+                        format!("learn {one}, check {other}: {}", first_lines(&rules)),
+                    );
                 }
             }
             _ => {}
@@ -295,7 +310,8 @@ impl Stage<'_> {
             .as_array()
             .map(|examples| examples.iter().filter_map(|example| example["holds"].as_bool()).collect())
             .unwrap_or_default();
-        let definition = Definition::new(&task).filter(|definition| definition.examples.len() == verdicts.len());
+        let definition =
+            Definition::new(&task).filter(|definition| definition.examples.len() == verdicts.len());
         let Some(definition) = definition else {
             self.outcome.decided[1] += verdicts.len();
             return;
@@ -366,8 +382,11 @@ impl Stage<'_> {
 
     /// Nothing is changed but what an option names.
     fn files(&mut self, before: &BTreeMap<PathBuf, Vec<u8>>, args: &[String]) {
-        let named: Vec<&String> =
-            args.windows(2).filter(|pair| pair[0] == "-o" || pair[0] == "--report").map(|pair| &pair[1]).collect();
+        let named: Vec<&String> = args
+            .windows(2)
+            .filter(|pair| pair[0] == "-o" || pair[0] == "--report")
+            .map(|pair| &pair[1])
+            .collect();
         let is_named = |path: &Path| {
             let text = path.to_string_lossy();
             // Aleph's three files have one stem.
@@ -386,7 +405,11 @@ impl Stage<'_> {
 
     fn fault(&mut self, judge: &'static str, what: String) {
         let command = format!("{} {}", self.case.input, self.case.options.join(" "));
-        self.outcome.faults.push(Fault { judge, what, command: format!("learn {command}").trim().to_owned() });
+        self.outcome.faults.push(Fault {
+            judge,
+            what,
+            command: format!("learn {command}").trim().to_owned(),
+        });
     }
 
     fn fault_of(&mut self, judge: &'static str, what: String, args: &[String]) {
@@ -399,7 +422,8 @@ impl Stage<'_> {
 
     /// The next choice among so many, from the case's own.
     fn below(&mut self, bound: usize) -> usize {
-        self.choice = self.choice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.choice =
+            self.choice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.choice >> 33) as usize % bound
     }
 

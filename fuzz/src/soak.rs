@@ -48,7 +48,8 @@ pub fn library(rounds: usize, xfold: &Path) -> Result<String, String> {
         }
     }
     let after = own_memory();
-    let figures = format!("{rounds} rounds: {} kB after {warm_up}, {} kB at the end", before >> 10, after >> 10);
+    let figures =
+        format!("{rounds} rounds: {} kB after {warm_up}, {} kB at the end", before >> 10, after >> 10);
     if after > before + GROWTH { Err(format!("memory grows: {figures}")) } else { Ok(figures) }
 }
 
@@ -66,7 +67,10 @@ pub fn threads(rounds: usize) -> Result<usize, String> {
     };
     let results: Vec<Result<(), String>> = thread::scope(|scope| {
         let threads: Vec<_> = (0..8).map(|number| scope.spawn(move || work(number))).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap_or(Err("a thread panicked".to_owned()))).collect()
+        threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap_or(Err("a thread panicked".to_owned())))
+            .collect()
     });
     results.into_iter().collect::<Result<(), String>>()?;
     Ok(8 * rounds)
@@ -124,11 +128,13 @@ enum Blow {
 /// Sends signals at random moments to so many runs. Returns how they ended, or what is wrong with one.
 pub fn signals(times: usize, seed: u64, xfold: &Path) -> Result<String, String> {
     let place = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let write = |name: &str, text: &str| fs::write(place.path().join(name), text).map_err(|error| error.to_string());
+    let write =
+        |name: &str, text: &str| fs::write(place.path().join(name), text).map_err(|error| error.to_string());
     write("worlds.las", WORLDS)?;
     write("large.las", &tasks().pop().unwrap_or_default())?;
     write("table.csv", &table_text(20_000))?;
-    let inputs: [&[&str]; 3] = [&["worlds.las"], &["large.las"], &["table.csv", "--target", "label", "--vote", "9"]];
+    let inputs: [&[&str]; 3] =
+        [&["worlds.las"], &["large.las"], &["table.csv", "--target", "label", "--vote", "9"]];
     let mut longest = Vec::new();
     for input in inputs {
         let start = Instant::now();
@@ -229,11 +235,15 @@ fn judged(ran: &Ran, blow: Blow, input: &[&str], xfold: &Path, place: &Path) -> 
     match (ran.code, ran.signal) {
         (Some(0 | 1), _) if rules != OLD => Ok("too late, or not needed".to_owned()),
         (Some(3), _) if rules != OLD => Ok("the best so far".to_owned()),
-        (Some(3), _) if told.contains("nothing was learned") || told.contains("before anything was learned") => {
+        (Some(3), _)
+            if told.contains("nothing was learned") || told.contains("before anything was learned") =>
+        {
             Ok("nothing yet".to_owned())
         }
         // Before there is a handler the signal does what it does everywhere, and nothing has been written.
-        (None, Some(_)) if blow == Blow::Interrupt && rules == OLD && ran.wall < Duration::from_millis(200) => {
+        (None, Some(_))
+            if blow == Blow::Interrupt && rules == OLD && ran.wall < Duration::from_millis(200) =>
+        {
             Ok("at once".to_owned())
         }
         (None, Some(15)) if blow == Blow::Terminate && rules == OLD => Ok("ended by the signal".to_owned()),

@@ -10,16 +10,58 @@ use xfold_suite::generate::random::Random;
 
 /// Cells that are read in different ways by different programs.
 const CELLS: [&str; 46] = [
-    "", " ", "?", "NA", "nan", "NaN", "null", "None", "inf", "-inf", "-0", "0", "1e308", "1e-308", "1e309", "1E5",
-    "9007199254740993", "18446744073709551616", "0.1", "1.50", "+3", ".5", "5.", "1,5", "1_000", "0x10", "12:30",
-    "2020-02-30", "01.02.2020", "true", "TRUE", "Yes", "no", "=1+1", "@SUM(A1)", "<script>alert(1)</script>",
-    "'; DROP TABLE rows;--", "a\"b", "a,b", "a\nb", "a\\b", "ä€😀", "\u{a0}", "\u{7f}", "ab0(X) :- row(X).", "not",
+    "",
+    " ",
+    "?",
+    "NA",
+    "nan",
+    "NaN",
+    "null",
+    "None",
+    "inf",
+    "-inf",
+    "-0",
+    "0",
+    "1e308",
+    "1e-308",
+    "1e309",
+    "1E5",
+    "9007199254740993",
+    "18446744073709551616",
+    "0.1",
+    "1.50",
+    "+3",
+    ".5",
+    "5.",
+    "1,5",
+    "1_000",
+    "0x10",
+    "12:30",
+    "2020-02-30",
+    "01.02.2020",
+    "true",
+    "TRUE",
+    "Yes",
+    "no",
+    "=1+1",
+    "@SUM(A1)",
+    "<script>alert(1)</script>",
+    "'; DROP TABLE rows;--",
+    "a\"b",
+    "a,b",
+    "a\nb",
+    "a\\b",
+    "ä€😀",
+    "\u{a0}",
+    "\u{7f}",
+    "ab0(X) :- row(X).",
+    "not",
 ];
 
 /// Names of columns that other languages keep for themselves.
 const NAMES: [&str; 24] = [
-    "", " ", "row", "ab0", "not", "select", "class", "X", "_", "1", "a b", "Größe", "a\"b", "a'b", "a,b", "length",
-    "member", "table", "true", "target", "rows", "a-b", "%", "#count",
+    "", " ", "row", "ab0", "not", "select", "class", "X", "_", "1", "a b", "Größe", "a\"b", "a'b", "a,b",
+    "length", "member", "table", "true", "target", "rows", "a-b", "%", "#count",
 ];
 
 /// A table: names, and rows of cells.
@@ -51,7 +93,13 @@ impl Grid {
                 1 => format!("{:.2}", *drawn as f64 / 7.0),
                 2 => ["red", "green", "blue"][drawn % 3].to_owned(),
                 3 => ["yes", "no"][drawn % 2].to_owned(),
-                _ => if *drawn < 3 { String::new() } else { (drawn * 1000).to_string() },
+                _ => {
+                    if *drawn < 3 {
+                        String::new()
+                    } else {
+                        (drawn * 1000).to_string()
+                    }
+                }
             };
             let mut row: Vec<String> = kinds.iter().zip(&drawn).map(cell).collect();
             row.push(["no", "yes", "maybe", "Per haps", "5"][class % n_classes].to_owned());
@@ -84,12 +132,17 @@ impl Grid {
             8 => self.rows.extend_from_within(..=row),
             9 => {
                 self.names.remove(column);
-                self.rows.iter_mut().filter(|row| column < row.len()).for_each(|row| drop(row.remove(column)));
+                self.rows
+                    .iter_mut()
+                    .filter(|row| column < row.len())
+                    .for_each(|row| drop(row.remove(column)));
             }
             10 => {
                 let name = self.names[column].clone();
                 self.names.insert(0, name);
-                self.rows.iter_mut().for_each(|row| row.insert(0, row.get(column).cloned().unwrap_or_default()));
+                self.rows
+                    .iter_mut()
+                    .for_each(|row| row.insert(0, row.get(column).cloned().unwrap_or_default()));
             }
             _ => {
                 // Ragged.
@@ -129,9 +182,14 @@ impl Grid {
                 self.rows.iter().filter_map(|row| row.get(column)).map(String::as_str).collect();
             let is_number = values.iter().all(|value| value.is_empty() || value.parse::<f64>().is_ok());
             let kind = match random.below(12) {
-                0 => random.pick(&["numeric", "string", "date", "relational", "{}", "{a,b", "integer"]).to_owned(),
+                0 => random
+                    .pick(&["numeric", "string", "date", "relational", "{}", "{a,b", "integer"])
+                    .to_owned(),
                 _ if is_number => "numeric".to_owned(),
-                _ => format!("{{{}}}", values.iter().map(|value| arff_cell(value)).collect::<Vec<_>>().join(",")),
+                _ => format!(
+                    "{{{}}}",
+                    values.iter().map(|value| arff_cell(value)).collect::<Vec<_>>().join(",")
+                ),
             };
             text.push_str(&format!("@attribute {} {kind}\n", arff_cell(name)));
         }
@@ -146,7 +204,8 @@ impl Grid {
     /// The table as Parquet: numbers where all cells are, else texts. None if the names do not make a schema.
     pub fn parquet(&self) -> Option<Vec<u8>> {
         let number = |cell: &str| cell.parse::<f64>().ok();
-        let cells = |column: usize| self.rows.iter().map(move |row| row.get(column).map_or("", String::as_str));
+        let cells =
+            |column: usize| self.rows.iter().map(move |row| row.get(column).map_or("", String::as_str));
         let is_number: Vec<bool> = (0..self.names.len())
             .map(|column| cells(column).all(|cell| cell.is_empty() || number(cell).is_some()))
             .collect();
@@ -202,7 +261,9 @@ mod tests {
         for seed in 0..50 {
             let random = &mut Random::new(seed);
             let mut grid = Grid::random(random);
-            assert!(grid.parquet().is_some_and(|bytes| bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1")));
+            assert!(
+                grid.parquet().is_some_and(|bytes| bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"))
+            );
             let lines = grid.csv(random).iter().filter(|byte| **byte == b'\n').count();
             assert_eq!(lines, grid.rows.len() + 1);
             grid.mutate(random);

@@ -4,16 +4,86 @@ use xfold_suite::generate::random::Random;
 
 /// Numbers at which something changes.
 pub const NUMBERS: [&str; 16] = [
-    "0", "1", "-1", "2", "7", "255", "65536", "2147483647", "-2147483648", "2147483648", "4294967296",
-    "9007199254740993", "99999999999999999999", "00", "3.5", "1e9",
+    "0",
+    "1",
+    "-1",
+    "2",
+    "7",
+    "255",
+    "65536",
+    "2147483647",
+    "-2147483648",
+    "2147483648",
+    "4294967296",
+    "9007199254740993",
+    "99999999999999999999",
+    "00",
+    "3.5",
+    "1e9",
 ];
 
 /// Words that mean something somewhere.
 const WORDS: [&str; 60] = [
-    "not", "-", ":-", ".", ",", ";", ":", "..", "(", ")", "{", "}", "_", "X", "Y", "a", "p", "\"\"", "\"a b\"", "\"\\n\"",
-    "\"%\"", "#true", "#false", "#inf", "#sup", "#count", "#sum", "#min", "|", "=", "!=", "<", "<=", ">", "+", "*", "/",
-    "\\", "**", "@", "@f(1)", "f(f(f(a)))", "(1,2)", "(1;2;3)", "1..5", "1..100000", "ab0", "any", "row", "true", "halt",
-    "table", "'A b'", "[a,b]", "[H|T]", "\\+", "!", "is", "äö", "\u{1b}[31m",
+    "not",
+    "-",
+    ":-",
+    ".",
+    ",",
+    ";",
+    ":",
+    "..",
+    "(",
+    ")",
+    "{",
+    "}",
+    "_",
+    "X",
+    "Y",
+    "a",
+    "p",
+    "\"\"",
+    "\"a b\"",
+    "\"\\n\"",
+    "\"%\"",
+    "#true",
+    "#false",
+    "#inf",
+    "#sup",
+    "#count",
+    "#sum",
+    "#min",
+    "|",
+    "=",
+    "!=",
+    "<",
+    "<=",
+    ">",
+    "+",
+    "*",
+    "/",
+    "\\",
+    "**",
+    "@",
+    "@f(1)",
+    "f(f(f(a)))",
+    "(1,2)",
+    "(1;2;3)",
+    "1..5",
+    "1..100000",
+    "ab0",
+    "any",
+    "row",
+    "true",
+    "halt",
+    "table",
+    "'A b'",
+    "[a,b]",
+    "[H|T]",
+    "\\+",
+    "!",
+    "is",
+    "äö",
+    "\u{1b}[31m",
 ];
 
 /// Statements that may stand in a task, or must not.
@@ -185,10 +255,13 @@ fn gently(text: &str, random: &mut Random) -> String {
         return text.to_owned();
     }
     let at = random.pick(&places);
-    let same: Vec<usize> = places.into_iter().filter(|&other| kind(&parts, other) == kind(&parts, at)).collect();
+    let same: Vec<usize> =
+        places.into_iter().filter(|&other| kind(&parts, other) == kind(&parts, at)).collect();
     let other = random.pick(&same);
     match random.below(6) {
-        0 if kind(&parts, at) == 1 => parts[at] = random.pick(&["0", "1", "2", "3", "10", "100", "1000"]).to_owned(),
+        0 if kind(&parts, at) == 1 => {
+            parts[at] = random.pick(&["0", "1", "2", "3", "10", "100", "1000"]).to_owned()
+        }
         1 if kind(&parts, at) == 3 => parts[at] = format!("not {}", parts[at]),
         2 if kind(&parts, at) == 3 => parts[at] = format!("-{}", parts[at]),
         3 => parts.swap(at, other),
@@ -269,7 +342,11 @@ fn rename(parts: &mut [String], random: &mut Random) {
         return;
     }
     let name = names[random.below(names.len())].clone();
-    let new = if random.chance(0.5) { random.pick(&WORDS).to_owned() } else { names[random.below(names.len())].clone() };
+    let new = if random.chance(0.5) {
+        random.pick(&WORDS).to_owned()
+    } else {
+        names[random.below(names.len())].clone()
+    };
     parts.iter_mut().filter(|part| **part == name).for_each(|part| part.clone_from(&new));
 }
 
@@ -298,7 +375,9 @@ pub fn by_byte(mut bytes: Vec<u8>, random: &mut Random) -> Vec<u8> {
             let text = String::from_utf8_lossy(&bytes).replace('\n', "\r\n");
             bytes = text.into_bytes();
         }
-        4 => bytes.splice(at..at, std::iter::repeat_n(b'(', random.pick(&[10, 1000, 100_000]))).for_each(drop),
+        4 => {
+            bytes.splice(at..at, std::iter::repeat_n(b'(', random.pick(&[10, 1000, 100_000]))).for_each(drop)
+        }
         5 => {
             let end = (at + random.below(50)).min(bytes.len());
             let copy: Vec<u8> = bytes[at..end].to_vec();
@@ -325,7 +404,8 @@ mod tests {
 
     #[test]
     fn tokens_and_statements_are_the_text() {
-        let text = "p(X) :- q(X,\"a.\\\" b\"), X != 1..3. % end.\n#pos({p(a)}, {}, {q(b). r.}).\n:~ a. [1@2]\nö.";
+        let text =
+            "p(X) :- q(X,\"a.\\\" b\"), X != 1..3. % end.\n#pos({p(a)}, {}, {q(b). r.}).\n:~ a. [1@2]\nö.";
         assert_eq!(tokens(text).concat(), text);
         assert_eq!(statements(text).concat(), text);
         assert_eq!(statements(text).len(), 5);

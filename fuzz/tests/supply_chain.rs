@@ -97,7 +97,8 @@ fn licences_are_allowed() {
 #[test]
 fn no_package_is_there_twice() {
     let text = fs::read_to_string(root().join("deny.toml")).expect("it is there");
-    let skipped: BTreeSet<String> = list(&text, "skip").into_iter().filter(|word| word.contains('@')).collect();
+    let skipped: BTreeSet<String> =
+        list(&text, "skip").into_iter().filter(|word| word.contains('@')).collect();
     let mut versions: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let text_of = |package: &Value, field: &str| package[field].as_str().unwrap_or_default().to_owned();
     for package in packages() {
@@ -139,7 +140,13 @@ fn packages_come_from_the_registry() {
 #[test]
 fn expressions_are_read() {
     let allowed = ["MIT", "Zlib", "Apache-2.0 WITH LLVM-exception"].map(str::to_owned);
-    for good in ["MIT", "GPL-3.0 OR MIT", "GPL-3.0/MIT", "(MIT OR GPL-3.0) AND Zlib", "Apache-2.0 WITH LLVM-exception"] {
+    for good in [
+        "MIT",
+        "GPL-3.0 OR MIT",
+        "GPL-3.0/MIT",
+        "(MIT OR GPL-3.0) AND Zlib",
+        "Apache-2.0 WITH LLVM-exception",
+    ] {
         assert!(is_met(good, &allowed), "{good}");
     }
     for bad in ["GPL-3.0", "MIT AND GPL-3.0", "(MIT OR Zlib) AND GPL-3.0", "Apache-2.0", "none", ""] {

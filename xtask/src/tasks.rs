@@ -69,7 +69,9 @@ fn harness(root: &Path, task: &str, options: &[&str]) -> Result<(), String> {
 pub fn deny(root: &Path) -> Result<(), String> {
     if !has_tool(root, "deny") {
         eprintln!("xtask: SKIPPED cargo deny: it is not installed (`cargo install --locked cargo-deny`)");
-        eprintln!("xtask: licences, duplicates and sources are judged by deny.toml in the tests; advisories are not");
+        eprintln!(
+            "xtask: licences, duplicates and sources are judged by deny.toml in the tests; advisories are not"
+        );
         return Ok(());
     }
     run(root, &["deny", "check", "licenses", "bans", "sources"])?;

@@ -63,7 +63,8 @@ fn nothing_in_a_task_is_run() {
         ("#theory t { }.", ""),
     ];
     for (line, code) in hostile {
-        let place = folder(&[("task.las", &format!("{line}\n{BIRDS}")), ("rules.lp", line), ("birds.las", BIRDS)]);
+        let place =
+            folder(&[("task.las", &format!("{line}\n{BIRDS}")), ("rules.lp", line), ("birds.las", BIRDS)]);
         for args in [
             &["learn", "task.las"][..],
             &["check", "birds.las", "rules.lp"],
@@ -128,8 +129,14 @@ fn only_named_files_are_read() {
     }
     // Names of files inside of tables are names and nothing else.
     let table = folder(&[
-        ("t.csv", "=cmd|'/c touch hacked'!A0,file:///etc/passwd,y\n1,/etc/passwd,p\n2,../outside,q\n3,/etc/passwd,p\n4,x,q\n"),
-        ("t.arff", "@relation '/etc/passwd'\n@attribute a numeric\n@attribute y {p,'/etc/passwd'}\n@data\n1,p\n2,'/etc/passwd'\n3,p\n4,'/etc/passwd'\n"),
+        (
+            "t.csv",
+            "=cmd|'/c touch hacked'!A0,file:///etc/passwd,y\n1,/etc/passwd,p\n2,../outside,q\n3,/etc/passwd,p\n4,x,q\n",
+        ),
+        (
+            "t.arff",
+            "@relation '/etc/passwd'\n@attribute a numeric\n@attribute y {p,'/etc/passwd'}\n@data\n1,p\n2,'/etc/passwd'\n3,p\n4,'/etc/passwd'\n",
+        ),
     ]);
     for name in ["t.csv", "t.arff"] {
         let (exit, told) = run_in(table.path(), &["learn", name, "--target", "y"], &[]);
@@ -167,7 +174,11 @@ fn pages_have_no_element_of_the_input() {
     );
     let table = format!("{evil},y\n{evil},{evil}\nx,q\n{evil},{evil}\nx,q\n{evil},{evil}\nx,q\n");
     let place = folder(&[("task.las", &task), ("t.csv", &table)]);
-    let (_, told) = run_in(place.path(), &["learn", "task.las", "--report", "task.html", "-o", "r.lp"], &["task.html", "r.lp"]);
+    let (_, told) = run_in(
+        place.path(),
+        &["learn", "task.las", "--report", "task.html", "-o", "r.lp"],
+        &["task.html", "r.lp"],
+    );
     assert!(place.path().join("task.html").exists(), "{told}");
     let (_, told) = run_in(
         place.path(),
@@ -213,7 +224,11 @@ fn the_terminal_is_not_steered() {
 #[test]
 fn the_environment_does_not_choose_programs() {
     let place = folder(&[("birds.las", BIRDS)]);
-    let run = command(["learn", "birds.las"]).current_dir(place.path()).env_clear().output().expect("it can be run");
+    let run = command(["learn", "birds.las"])
+        .current_dir(place.path())
+        .env_clear()
+        .output()
+        .expect("it can be run");
     let plain = xfold(["learn", &arg(&place.path().join("birds.las"))]);
     assert_eq!(run.status.code(), Some(0), "it needs nothing from the environment");
     assert_eq!(String::from_utf8_lossy(&run.stdout), plain.stdout);
