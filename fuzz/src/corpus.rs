@@ -80,7 +80,7 @@ impl Corpus {
         }
         corpus.suite_errors();
         let mut random = Random::new(1);
-        corpus.tables = (0..24).map(|_| Grid::random(&mut random)).collect();
+        corpus.tables = (0..16).map(|_| Grid::random(&mut random)).collect();
         corpus.learn_tables(xfold);
         corpus.folders(xfold);
         corpus
@@ -137,7 +137,7 @@ impl Corpus {
 
     /// Tasks of the suite in the languages of Popper and Aleph.
     fn folders(&mut self, xfold: &Path) {
-        let tasks: Vec<String> = self.tasks.iter().take(60).map(|task| task.text.clone()).collect();
+        let tasks: Vec<String> = self.tasks.iter().take(30).map(|task| task.text.clone()).collect();
         for text in tasks.iter().filter(|text| text.len() < 4000) {
             let place = tempfile::tempdir().expect("there is a folder for temporary files");
             fs::write(place.path().join("task.las"), text).expect("it can be written");

@@ -14,6 +14,8 @@ pub struct Definition {
     pub background: String,
     /// The examples in the order of the text.
     pub examples: Vec<Example>,
+    /// For each target with a mode, the predicates that its arguments belong to; none for a type without a predicate.
+    types: BTreeMap<String, Vec<Option<String>>>,
 }
 
 /// An example as the definition sees it.
@@ -43,6 +45,7 @@ impl Definition {
                 text.chars().take_while(|c| *c == '#' || c.is_alphabetic() || *c == '_').collect();
             match word.as_str() {
                 "#pos" | "#neg" => found.examples.push(example(text)?),
+                "#modeh" => found.types.extend(types_of(text)),
                 "#include" | "#script" | "#program" | "#theory" => return None,
                 "#const" | "#external" | "#defined" => found.keep(text),
                 // Parts of sets and aggregates cannot begin a statement; what is left are modes and the like.
@@ -53,45 +56,59 @@ impl Definition {
                 _ => found.keep(text),
             }
         }
+        let background = crate::text::tokens(&found.background);
+        let is_predicate = |name: &str| background.windows(2).any(|pair| pair[0] == name && pair[1] == "(");
+        for types in found.types.values_mut().flatten() {
+            *types = types.take().filter(|name| is_predicate(name));
+        }
         Some(found)
     }
 
-    fn keep(&mut self, text: &str) {
-        self.background.push_str(text);
-        self.background.push('\n');
-    }
-}
-
-impl Example {
-    /// Whether it holds under a program: background and rules. None if clingo does not say.
-    pub fn holds(&self, program: &str, closed: &[(String, usize)], oracle: &Oracle) -> Option<bool> {
-        let mut text = format!("{program}\n{}\n", self.context);
-        for atom in &self.included {
-            text.push_str(&format!(":- not {atom}.\n"));
-        }
-        for atom in &self.excluded {
-            text.push_str(&format!(":- {atom}.\n"));
-        }
-        for (name, arity) in closed.iter().filter(|_| self.positive) {
-            text.push_str(&self.closing(name, *arity));
-        }
-        oracle.has_model(&text).map(|found| found == self.positive)
-    }
-
-    /// A constraint that nothing else holds of a predicate than what is included.
-    fn closing(&self, name: &str, arity: usize) -> String {
+    /// A constraint that nothing but what an example includes holds of a predicate, over the values of its types. None if
+    /// the task does not say the types.
+    fn closing(&self, example: &Example, name: &str, arity: usize) -> Option<String> {
+        let types = self.types.get(name).filter(|types| types.len() == arity)?;
         let arguments = |term: &str| if arity == 0 { String::new() } else { format!("({term})") };
         let variables: Vec<String> = (0..arity).map(|place| format!("V{place}")).collect();
-        let variables = arguments(&variables.join(","));
-        let mut text =
-            format!("#defined listed__/{arity}.\n:- {name}{variables}, not listed__{variables}.\n");
-        for atom in &self.included {
+        let all = arguments(&variables.join(","));
+        let mut text = format!("#defined listed__/{arity}.\n:- {name}{all}, not listed__{all}");
+        for (kind, variable) in types.iter().zip(&variables) {
+            kind.iter().for_each(|kind| text.push_str(&format!(", {kind}({variable})")));
+        }
+        text.push_str(".\n");
+        for atom in &example.included {
             let (functor, rest) = atom.split_at(atom.find('(').unwrap_or(atom.len()));
             if functor.trim() == name {
                 text.push_str(&format!("listed__{rest}.\n"));
             }
         }
-        text
+        Some(text)
+    }
+
+    /// Whether an example holds under rules. None if clingo does not say, or the task leaves open what is closed.
+    pub fn holds(
+        &self,
+        example: &Example,
+        rules: &str,
+        closed: &[(String, usize)],
+        oracle: &Oracle,
+    ) -> Option<bool> {
+        let mut text = format!("{}\n{rules}\n{}\n", self.background, example.context);
+        for atom in &example.included {
+            text.push_str(&format!(":- not {atom}.\n"));
+        }
+        for atom in &example.excluded {
+            text.push_str(&format!(":- {atom}.\n"));
+        }
+        for (name, arity) in closed.iter().filter(|_| example.positive) {
+            text.push_str(&self.closing(example, name, *arity)?);
+        }
+        oracle.has_model(&text).map(|found| found == example.positive)
+    }
+
+    fn keep(&mut self, text: &str) {
+        self.background.push_str(text);
+        self.background.push('\n');
     }
 }
 
@@ -176,6 +193,25 @@ pub fn different_classes(
     None
 }
 
+/// `#modeh(p(var(t),var(u))).`
+fn types_of(text: &str) -> Option<(String, Vec<Option<String>>)> {
+    let inner = text
+        .strip_prefix("#modeh")?
+        .trim()
+        .strip_prefix('(')?
+        .strip_suffix('.')?
+        .trim_end()
+        .strip_suffix(')')?;
+    let atom = split(inner).into_iter().find(|part| !part.starts_with(|c: char| c.is_ascii_digit()))?;
+    let (name, rest) = atom.split_at(atom.find('(').unwrap_or(atom.len()));
+    let places = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or("");
+    let types = split(places).into_iter().map(|place| {
+        let kind = place.strip_prefix("var(")?.strip_suffix(')')?;
+        Some(kind.trim().to_owned())
+    });
+    Some((name.trim().to_owned(), types.collect()))
+}
+
 fn without_comments(statement: &str) -> Option<String> {
     // Comments over several lines are rare and hard to tell from a mutated `%`.
     if statement.contains("%*") {
@@ -245,6 +281,7 @@ mod tests {
         let found = Definition::new(text).expect("it is decided");
         assert_eq!(found.background, "p(a).\nq :- p(X), X = a.\n");
         assert_eq!(found.examples.len(), 2);
+        assert_eq!(found.types.get("r"), Some(&vec![None]), "t is no predicate");
         let first = &found.examples[0];
         assert!(first.positive && first.has_penalty && !found.examples[1].positive);
         assert_eq!((first.included.len(), first.excluded.len()), (2, 1));

@@ -316,11 +316,10 @@ impl Stage<'_> {
             self.outcome.decided[1] += verdicts.len();
             return;
         };
-        let program = format!("{}\n{rules}\n", definition.background);
         let is_open = self.case.options.iter().any(|option| option == "--open");
         let closed = if is_open { Vec::new() } else { closed_worlds(&rules) };
         for (number, (example, verdict)) in definition.examples.iter().zip(&verdicts).enumerate() {
-            match example.holds(&program, &closed, self.oracle) {
+            match definition.holds(example, &rules, &closed, self.oracle) {
                 None => self.outcome.decided[1] += 1,
                 Some(holds) => {
                     self.outcome.decided[0] += 1;

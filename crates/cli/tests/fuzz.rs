@@ -5,7 +5,7 @@ use std::{path::PathBuf, thread};
 use xfold_fuzz::campaign::{Plan, campaign};
 
 /// Counted, not timed, so that the same inputs are tried everywhere.
-const INPUTS: u64 = 300;
+const INPUTS: u64 = 400;
 
 #[test]
 fn mutated_inputs_break_nothing() {
@@ -26,6 +26,6 @@ fn mutated_inputs_break_nothing() {
         let good = found.outcome.ends.get(&(command.to_owned(), 0)).copied().unwrap_or(0);
         assert!(good > 0, "no `xfold {command}` ended well:\n{}", found.summary());
     }
-    assert!(found.outcome.decided[0] > 500, "{}", found.summary());
+    assert!(found.outcome.decided[0] > 300, "{}", found.summary());
     assert!(found.lines.is_empty(), "{}", found.summary());
 }
