@@ -258,7 +258,7 @@ fn stop_reason(
     // Where labels may be wrong the counts have to be right; every other example has to hold.
     let may_fail = |example: &ExampleVerdict| example.penalty.is_some() || (example.positive && asked.noise);
     let failing = || verdict.examples.iter().filter(|example| !example.holds);
-    let is_counted = || settings.learner == Learner::Xfold || (settings.noise && as_counted());
+    let is_counted = || settings.learner == Learner::Xfold || !settings.noise || as_counted();
     if failing().next().is_none() || (failing().all(may_fail) && is_counted()) {
         StopReason::Verified
     } else {
