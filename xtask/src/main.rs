@@ -31,6 +31,11 @@ usage: cargo xtask TASK
           output has to be the same
   differ  compare every form of rules on random tables and tasks: the command, clingo, SQLite, DuckDB, SWI-Prolog, Python;
           `differ --cases 20000 --seed 2` runs more of them, `--case 7` one whose files are kept
+  fuzz    run mutated inputs through all commands for a minute: `fuzz [--minutes N] [--seed S] [--jobs J] [--keep DIR]`,
+          or one of them again: `fuzz --seed S --case N`
+  soak    learn a thousand times in one process, in threads, and with signals at random moments: `soak [--rounds N]
+          [--signals N] [--seed S]`; then a thousand times through Python
+  deny    judge the packages that are built in by deny.toml, with cargo-deny if it is installed
   tidy    check what no other tool checks: file heads, sizes, links, paths
 ";
 
@@ -51,6 +56,9 @@ fn main() -> ExitCode {
         ["bench", "relational", folder] => relational::bench(&root, Path::new(folder)),
         ["differ", ref options @ ..] => tasks::differ(&root, options),
         ["tidy"] => tidy::tidy(&root),
+        ["fuzz", ref options @ ..] => tasks::fuzz(&root, options),
+        ["soak", ref options @ ..] => tasks::soak(&root, options),
+        ["deny"] => tasks::deny(&root),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             Ok(())

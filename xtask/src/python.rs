@@ -15,12 +15,28 @@ const MATURIN: &str = "maturin>=1.9,<2";
 /// The oldest Python that the package is for.
 const OLDEST: (u32, u32) = (3, 10);
 
+/// How often the long form of the soak test learns and predicts.
+const ROUNDS: &str = "1000";
+
 /// Builds the wheel, installs it with what its tests need, and runs these. Gives the Python that has it.
 pub fn test(root: &Path) -> Result<Option<PathBuf>, String> {
+    pytest(root, |_| ())
+}
+
+/// The soak test alone, in its long form.
+pub fn soak(root: &Path) -> Result<(), String> {
+    let change = |pytest: &mut Command| {
+        pytest.args(["crates/python/tests/test_soak.py", "-s"]).env("XFOLD_SOAK", ROUNDS);
+    };
+    pytest(root, change).map(drop)
+}
+
+fn pytest(root: &Path, change: impl FnOnce(&mut Command)) -> Result<Option<PathBuf>, String> {
     let Some(inner) = installed(root)? else { return Ok(None) };
     let mut pytest = Command::new(&inner);
     pytest.current_dir(root).args(["-m", "pytest", "-q", "--no-header"]);
     pytest.env("XFOLD_COMMAND", command(root));
+    change(&mut pytest);
     run_command(&mut pytest, "python -m pytest")?;
     Ok(Some(inner))
 }

@@ -42,6 +42,7 @@ pub fn test(root: &Path) -> Result<(), String> {
         eprintln!("xtask: SKIPPED the lints: clippy is not installed (`rustup component add clippy`)");
     }
     run(root, &["test", "--workspace"])?;
+    deny(root)?;
     match python::test(root)? {
         Some(python) => differ::run(root, &python, &differ::IN_TESTS),
         None => {
@@ -59,6 +60,43 @@ pub fn differ(root: &Path, options: &[&str]) -> Result<(), String> {
         Some(python) => differ::run(root, &python, options),
         None => Err("the comparison needs Python".to_owned()),
     }
+}
+
+/// Mutated inputs through all commands.
+pub fn fuzz(root: &Path, options: &[&str]) -> Result<(), String> {
+    harness(root, "fuzz", options)
+}
+
+/// Runs that are repeated, crowded and interrupted, by the library and the command, then through Python.
+pub fn soak(root: &Path, options: &[&str]) -> Result<(), String> {
+    harness(root, "soak", options)?;
+    python::soak(root)
+}
+
+/// Builds the command and the harness as the tests do, and runs the harness.
+fn harness(root: &Path, task: &str, options: &[&str]) -> Result<(), String> {
+    setup(root)?;
+    run(root, &["build", "--workspace", "--bin", "xfold", "--bin", "xfold-fuzz"])?;
+    let words = ["run", "--quiet", "--workspace", "--bin", "xfold-fuzz", "--", task];
+    run(root, &[&words, options].concat())
+}
+
+/// The packages that are built in. What needs no other tool than cargo is among the tests; the rest is cargo-deny's.
+pub fn deny(root: &Path) -> Result<(), String> {
+    if !has_tool(root, "deny") {
+        eprintln!("xtask: SKIPPED cargo deny: it is not installed (`cargo install --locked cargo-deny`)");
+        eprintln!(
+            "xtask: licences, duplicates and sources are judged by deny.toml in the tests; advisories are not"
+        );
+        return Ok(());
+    }
+    run(root, &["deny", "check", "licenses", "bans", "sources"])?;
+    let fetched = cargo(root).args(["deny", "fetch", "db"]).output();
+    if fetched.is_ok_and(|output| output.status.success()) {
+        return run(root, &["deny", "check", "advisories"]);
+    }
+    eprintln!("xtask: SKIPPED the advisories: their data base cannot be fetched from here");
+    Ok(())
 }
 
 /// The tests of the Python package, with the command that they compare it with.

@@ -9,7 +9,7 @@ use crate::{
     rules::Hypothesis,
     search::{self, Found, Tolerable, trace::Trace},
     settings::MAX_BODY,
-    task::Task,
+    task::{Task, write::opened},
     worlds::{self, Worlds},
 };
 use serde::Serialize;
@@ -34,7 +34,7 @@ pub fn learn(
 ) -> Result<Learned> {
     settings.check()?;
     let mut learned = if exact::is_wanted(task, settings)? {
-        exact::learn_and_check(task, settings, solver, limits, trace)?
+        learn_exactly(task, settings, solver, limits, trace)?
     } else {
         let learned = learn_greedily(task, settings, solver, limits, trace)?;
         if task.space.is_meant { exact::marked(task, learned, solver, limits)? } else { learned }
@@ -43,6 +43,26 @@ pub fn learn(
         let help = "are examples missing that it does not explain, or does it hold what is to be learned?";
         learned.notes.push(Diagnostic::note(codes::NOTHING_TO_LEARN, NEEDLESS).help(help));
     }
+    Ok(learned)
+}
+
+/// The exact part knows what examples say and nothing else: what a closed world excludes is written out for it.
+fn learn_exactly(
+    task: &Task,
+    settings: &Settings,
+    solver: &dyn Solver,
+    limits: &Limits,
+    trace: &dyn Trace,
+) -> Result<Learned> {
+    let mut closed = task.targets();
+    closed.retain(|target| task.is_closed(target, settings.open));
+    if closed.is_empty() {
+        return exact::learn_and_check(task, settings, solver, limits, trace);
+    }
+    let (worlds, _) = worlds::of(task, settings, solver, limits)?;
+    let opened = Task { notes: task.notes.clone(), ..opened(task, &worlds) };
+    let mut learned = exact::learn_and_check(&opened, settings, solver, limits, trace)?;
+    learned.rules.closed = closed;
     Ok(learned)
 }
 
@@ -250,7 +270,7 @@ fn stop_reason(
     // Where labels may be wrong the counts have to be right; every other example has to hold.
     let may_fail = |example: &ExampleVerdict| example.penalty.is_some() || (example.positive && asked.noise);
     let failing = || verdict.examples.iter().filter(|example| !example.holds);
-    let is_counted = || settings.learner == Learner::Xfold || (settings.noise && as_counted());
+    let is_counted = || settings.learner == Learner::Xfold || !settings.noise || as_counted();
     if failing().next().is_none() || (failing().all(may_fail) && is_counted()) {
         StopReason::Verified
     } else {

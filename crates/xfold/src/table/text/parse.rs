@@ -154,6 +154,10 @@ impl<'a> Reader<'a> {
             let Head::Atom(head) = &rule.head else {
                 return Err(refuse("this rule has no single atom as its head", rule.span, "").into());
             };
+            if head.negated {
+                let help = "remove the minus, or give the rows another class";
+                return Err(refuse("classical negation gives no row a class", head.span, help).into());
+            }
             match head.args.len() {
                 2 => own.push((*theory, rule, head)),
                 1 => self.exceptions.entry(head.name.as_str()).or_default().push(rule),

@@ -142,6 +142,11 @@ pub(super) fn labels(task: &Task, target: &Signature, findings: &mut Findings) -
             to.extend(rows.map(<[Symbol]>::to_vec));
         }
     }
+    if positive.is_empty() {
+        let message = format!("no example says that an atom of {target} holds");
+        let help = "Popper and Aleph need such an example: add one";
+        findings.no_counterpart(message, first_span(task).unwrap_or_default(), help);
+    }
     for rows in [&mut positive, &mut negative] {
         let mut seen = FxHashSet::default();
         rows.retain(|row| seen.insert(row.clone()));
