@@ -49,7 +49,7 @@ pub struct Ran {
     /// Whether a process of it was still there when it had ended.
     pub left_over: bool,
     /// How often the system was asked about it.
-    looks: usize,
+    pub looks: usize,
 }
 
 impl Ran {

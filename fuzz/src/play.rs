@@ -3,7 +3,7 @@
 use crate::{
     case::{Case, Kind},
     child::{Bounds, Ran, run},
-    judge::{Fault, MEMORY_LIMIT, TIME_LIMIT, first_lines, judge},
+    judge::{Fault, MEMORY_LIMIT, TIME_LIMIT, first_lines, is_document, judge},
     oracle::{Definition, Oracle, closed_worlds, different_classes},
 };
 use serde_json::Value;
@@ -205,8 +205,7 @@ impl Stage<'_> {
         if is_learned && ran.code != Some(0) && ["clingo", "json", "words"].contains(&language) {
             self.fault("reads back", format!("export --to {language}: {}", first_lines(&ran.told())));
         }
-        if language == "json" && ran.code == Some(0) && serde_json::from_slice::<Value>(&ran.stdout).is_err()
-        {
+        if language == "json" && ran.code == Some(0) && !is_document(&ran.stdout) {
             self.fault("json", "export --to json is no JSON".to_owned());
         }
     }
@@ -245,7 +244,7 @@ impl Stage<'_> {
     fn parses(&mut self, name: &str, ran: &Ran) {
         if matches!(ran.code, Some(0 | 1)) {
             let text = fs::read(self.path(name)).unwrap_or_default();
-            if serde_json::from_slice::<Value>(&text).is_err() {
+            if !is_document(&text) {
                 self.fault("json", format!("{name} is no JSON"));
             }
         }

@@ -414,7 +414,9 @@ mod tests {
     #[test]
     fn the_same_seed_gives_the_same_text() {
         let text = "p(1). q(X) :- p(X), not r(X).\n";
-        let all = |seed: u64| (0..200).map(|n| mutate(text, text, &mut Random::new(seed + n))).collect::<Vec<_>>();
+        let all = |seed: u64| {
+            (0..200_u64).map(|n| mutate(text, text, &mut Random::new(seed + n))).collect::<Vec<_>>()
+        };
         assert_eq!(all(5), all(5));
         assert!(all(5).iter().filter(|new| *new != text.as_bytes()).count() > 150);
     }
