@@ -5,7 +5,8 @@ use super::{
     table::{fail, fit_options, read_table, target_options},
 };
 use crate::{
-    interrupt, options::Format, output::write_result, progress::Bar, render, table_options::EvalOptions,
+    interrupt, options::Format, output::write_result, progress::Bar, render, supervisor,
+    table_options::EvalOptions,
 };
 use serde::Serialize;
 use std::path::Path;
@@ -21,8 +22,9 @@ use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 /// Runs the command.
 pub fn run(options: &EvalOptions) -> End {
     let voice = Voice::new(&options.common);
-    let limits = options.common.limits().with_own_memory();
+    let limits = options.common.limits();
     interrupt::listen(&limits);
+    supervisor::start(&limits, voice, None, "any fold was done");
     super::use_threads(options.threads);
     match evaluate(options, &limits, voice) {
         Ok(end) => end,

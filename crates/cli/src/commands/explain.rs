@@ -9,7 +9,7 @@ use crate::{
     interrupt,
     options::Format,
     output::{Paint, try_file, write_result},
-    render,
+    render, supervisor,
 };
 use std::path::Path;
 use xfold::{
@@ -23,8 +23,9 @@ use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 /// Runs the command.
 pub fn run(options: &ExplainOptions) -> End {
     let voice = Voice::new(&options.common);
-    let limits = options.common.limits();
+    let limits = options.common.limits_of_short_work();
     interrupt::listen(&limits);
+    supervisor::start(&limits, voice, None, "anything was explained");
     if let Some(Err(error)) = options.output.as_deref().map(try_file) {
         return voice.errors(&[Diagnostic::error(codes::CANNOT_WRITE, error)], &SourceMap::default());
     }
@@ -33,7 +34,7 @@ pub fn run(options: &ExplainOptions) -> End {
     }
     if is_table(&options.data) {
         let mut sources = SourceMap::default();
-        let explained = of_rows(options, &mut sources, &limits.clone().with_own_memory(), voice);
+        let explained = of_rows(options, &mut sources, &limits, voice);
         return match explained.and_then(|explanations| print(options, &explanations, voice)) {
             Ok(()) => End::Holds,
             Err(Error::Diagnostics(errors)) => voice.errors(&errors, &sources),

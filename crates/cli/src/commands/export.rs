@@ -3,7 +3,9 @@
 use super::{End, Voice, read_rules_text};
 use crate::{
     explain_options::{ExportLanguage, ExportOptions},
+    interrupt,
     output::write_result,
+    supervisor,
 };
 use xfold::{
     Result, codes,
@@ -14,6 +16,9 @@ use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 /// Runs the command.
 pub fn run(options: &ExportOptions) -> End {
     let voice = Voice::new(&options.common);
+    let limits = options.common.limits_of_short_work();
+    interrupt::listen(&limits);
+    supervisor::start(&limits, voice, None, "anything was written");
     let mut sources = SourceMap::default();
     match export(options, &mut sources, voice) {
         Ok(()) => End::Holds,

@@ -6,7 +6,7 @@ use crate::{
     options::{Format, LearnOptions},
     output::{say, try_file, write_result},
     progress::Progress,
-    render, summary,
+    render, summary, supervisor,
 };
 use std::{cell::RefCell, path::PathBuf};
 use xfold::{
@@ -23,9 +23,10 @@ pub fn run(options: &LearnOptions) -> End {
     let voice = Voice::new(&options.common);
     let limits = options.common.limits();
     interrupt::listen(&limits);
+    supervisor::start(&limits, voice, options.output.as_deref(), "anything was learned");
     super::use_threads(options.threads);
     if options.is_table() {
-        return super::table::run(options, &limits.with_own_memory(), voice);
+        return super::table::run(options, &limits, voice);
     }
     let settings = options.settings();
     if let Err(error) = settings.check() {
@@ -47,7 +48,8 @@ pub fn run(options: &LearnOptions) -> End {
             }) {
                 return voice.errors(&[Diagnostic::error(codes::CANNOT_WRITE, error)], &task.sources);
             }
-            print(options, &task, &learned, &limits, voice)
+            // To free all that was learned from takes time, too.
+            print(options, &task, &learned, &limits, voice).leave()
         }
         Err(error) => {
             let end = if matches!(error, Error::Limit(_)) { End::Limit } else { End::Error };

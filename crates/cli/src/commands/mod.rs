@@ -57,6 +57,11 @@ impl End {
     pub fn leave(self) -> ! {
         // Nobody is left to hear of a failure.
         let _ = std::io::Write::flush(&mut std::io::stdout());
+        self.leave_at_once()
+    }
+
+    /// The same, though what is not flushed is lost: another thread may hold the output.
+    pub fn leave_at_once(self) -> ! {
         xfold_solve::end_at_once(self.code())
     }
 }
@@ -85,8 +90,13 @@ impl Voice {
         Self { format: options.format, paint: Paint::new(options.color), quiet: options.quiet }
     }
 
+    /// How the result is written.
+    pub fn format(self) -> Format {
+        self.format
+    }
+
     /// Whether there is something to say beside the result.
-    fn is_on(self) -> bool {
+    pub fn is_on(self) -> bool {
         !self.quiet && self.format == Format::Text
     }
 
@@ -102,7 +112,8 @@ impl Voice {
         }
     }
 
-    fn errors(self, errors: &[Diagnostic], sources: &SourceMap) -> End {
+    /// Tells errors.
+    pub fn errors(self, errors: &[Diagnostic], sources: &SourceMap) -> End {
         render::errors(errors, sources, self.format, self.paint);
         End::Error
     }

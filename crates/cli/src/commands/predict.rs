@@ -4,7 +4,9 @@ use super::{
     End, Voice, read_rules_text,
     table::{fail, read_table},
 };
-use crate::{interrupt, options::Format, output::write_result, render, table_options::PredictOptions};
+use crate::{
+    interrupt, options::Format, output::write_result, render, supervisor, table_options::PredictOptions,
+};
 use serde::Serialize;
 use std::{fmt::Write, path::Path};
 use xfold::{
@@ -21,8 +23,9 @@ use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 /// Runs the command.
 pub fn run(options: &PredictOptions) -> End {
     let voice = Voice::new(&options.common);
-    let limits = options.common.limits().with_own_memory();
+    let limits = options.common.limits_of_short_work();
     interrupt::listen(&limits);
+    supervisor::start(&limits, voice, None, "anything was predicted");
     let mut sources = SourceMap::default();
     let model = match read_rules(&options.rules, &mut sources) {
         Ok((model, notes)) => {

@@ -131,11 +131,13 @@ fn learn_table(options: &LearnOptions, limits: &Limits, voice: Voice) -> Result<
     write_result(&text, options.output.as_deref())
         .map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?;
     voice.lines(&summary(&learned, voice));
-    Ok(match learned.stop {
+    let end = match learned.stop {
         StopReason::Verified => End::Holds,
         StopReason::NotVerified => End::Fails,
         StopReason::Limit(_) => End::Limit,
-    })
+    };
+    // To free the table takes time, too.
+    end.leave()
 }
 
 fn summary(learned: &LearnedTable, voice: Voice) -> Vec<String> {

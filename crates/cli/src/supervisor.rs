@@ -1,0 +1,150 @@
+//! The supervisor sees to it that limits hold whatever the work is doing: reading a pipe that never ends, a loop that does
+//! not look at the clock, freeing memory.
+//!
+//! The work looks at its limits by itself and then has what was kept back for its last steps. The supervisor is a thread
+//! beside it. When the work has not come back in time, takes too much memory or does not react to Ctrl-C, the supervisor
+//! prints the best so far and ends the process.
+
+use crate::{
+    commands::{End, Voice},
+    options::Format,
+    output::{self, say},
+};
+use std::{
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError, atomic::Ordering, mpsc},
+    thread,
+    time::{Duration, Instant},
+};
+use xfold::{LimitReached, Limits, codes};
+use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
+use xfold_solve::memory;
+
+/// How often one looks at clock and memory, …
+const TICK: Duration = Duration::from_millis(10);
+/// … and how often at the memory when it is nearly full.
+const SHORT_TICK: Duration = Duration::from_millis(1);
+/// No program takes memory faster than this, in bytes for each millisecond.
+const FASTEST: u64 = 4 << 20;
+/// How long the work may take to come back after its time is over, …
+const GRACE: Duration = Duration::from_millis(100);
+/// … and after Ctrl-C.
+const GRACE_AFTER_INTERRUPT: Duration = Duration::from_millis(180);
+/// The system frees so many bytes of a process in a millisecond, at least.
+const FREED: u64 = 8 << 20;
+/// How long printing may take where nobody reads.
+const PRINTING: Duration = Duration::from_millis(60);
+
+/// Who writes the result.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    /// Nobody yet.
+    Nobody,
+    /// The work, or it has done so.
+    Work,
+    /// The supervisor, which then ends the process.
+    Supervisor,
+}
+
+static TURN: Mutex<Turn> = Mutex::new(Turn::Nobody);
+
+/// What is known of the run when it has to be ended.
+struct Run {
+    limits: Limits,
+    voice: Voice,
+    output: Option<PathBuf>,
+    /// What a limit came before, such as `anything was learned`.
+    before: &'static str,
+}
+
+/// Starts the supervisor. `output` is the file for the result, `before` what a limit may come before.
+pub fn start(limits: &Limits, voice: Voice, output: Option<&Path>, before: &'static str) {
+    if let Some(bytes) = limits.memory() {
+        memory::bound(bytes);
+    }
+    let run = Run { limits: limits.clone(), voice, output: output.map(Path::to_path_buf), before };
+    // Without a thread for it the work still looks at its limits.
+    let _ = thread::Builder::new().name("supervisor".to_owned()).spawn(move || run.supervise());
+}
+
+/// The work begins to write its result. If it is too late for that, it waits for the end of the process.
+pub fn work_writes() {
+    let mut turn = turn();
+    if *turn != Turn::Supervisor {
+        *turn = Turn::Work;
+        return;
+    }
+    drop(turn);
+    loop {
+        thread::park();
+    }
+}
+
+fn turn() -> MutexGuard<'static, Turn> {
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Run {
+    fn supervise(&self) -> ! {
+        let stop = self.limits.stop_flag();
+        let mut interrupted: Option<Instant> = None;
+        loop {
+            let taken = memory::whole().unwrap_or(0);
+            let most = self.limits.memory().unwrap_or(u64::MAX);
+            if memory::is_refused() || taken > most {
+                self.end(LimitReached::Memory);
+            }
+            if stop.load(Ordering::Relaxed)
+                && interrupted.get_or_insert_with(Instant::now).elapsed() > GRACE_AFTER_INTERRUPT
+            {
+                self.end(LimitReached::Interrupt);
+            }
+            // The end of the process is part of the run, and takes the longer the more there is to free.
+            let grace = GRACE.saturating_sub(Duration::from_millis(taken / FREED));
+            let left = self.limits.end().map(|end| (end + grace).saturating_duration_since(Instant::now()));
+            if left == Some(Duration::ZERO) {
+                self.end(LimitReached::Time);
+            }
+            let until_full = Duration::from_millis((most - taken) / FASTEST).max(SHORT_TICK);
+            thread::sleep(TICK.min(until_full).min(left.unwrap_or(TICK)));
+        }
+    }
+
+    /// Prints what there is and ends the process.
+    fn end(&self, limit: LimitReached) -> ! {
+        let is_written = std::mem::replace(&mut *turn(), Turn::Supervisor) == Turn::Work;
+        thread::scope(|scope| {
+            // Whoever should read may not do so, and the work may hold the lock of an output.
+            let (printed, is_printed) = mpsc::channel();
+            let print = move || {
+                self.print(limit, is_written);
+                let _ = printed.send(());
+            };
+            let printer = thread::Builder::new().spawn_scoped(scope, print);
+            let _ = printer.map(|_| is_printed.recv_timeout(PRINTING));
+            output::remove_unfinished();
+            End::Limit.leave_at_once()
+        })
+    }
+
+    fn print(&self, limit: LimitReached, is_written: bool) {
+        let best = self.limits.kept().filter(|_| !is_written);
+        if let (Some(rules), Format::Text) = (&best, self.voice.format()) {
+            let text = format!("% not verified: stopped by the {limit}\n{rules}");
+            let written = output::write(&text, self.output.as_deref());
+            if self.voice.is_on() {
+                say(&format!("stopped by the {limit}: the best so far, not verified"));
+            }
+            let Err(error) = written else { return };
+            say(&error);
+        }
+        let before = if is_written { "everything was written" } else { self.before };
+        let message = format!("the {limit} was reached before {before}");
+        let error = Diagnostic::error(codes::LIMIT, message);
+        let error = match best {
+            Some(rules) => error.help(format!("the best so far, not verified: {rules}")),
+            None => error.help(xfold::Error::what_helps(limit)),
+        };
+        self.voice.errors(&[error], &SourceMap::default());
+    }
+}
