@@ -12,7 +12,7 @@ use crate::{
 };
 use std::{
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError, atomic::Ordering, mpsc},
+    sync::{Mutex, MutexGuard, OnceLock, PoisonError, atomic::Ordering, mpsc},
     thread,
     time::{Duration, Instant},
 };
@@ -47,22 +47,33 @@ enum Turn {
 }
 
 static TURN: Mutex<Turn> = Mutex::new(Turn::Nobody);
+/// What a limit came before, such as `anything was learned`.
+static BEFORE: OnceLock<&str> = OnceLock::new();
 
 /// What is known of the run when it has to be ended.
 struct Run {
     limits: Limits,
     voice: Voice,
-    output: Option<PathBuf>,
-    /// What a limit came before, such as `anything was learned`.
-    before: &'static str,
+    /// Where the best so far goes, if it is shown.
+    output: Option<Option<PathBuf>>,
 }
 
-/// Starts the supervisor. `output` is the file for the result, `before` what a limit may come before.
-pub fn start(limits: &Limits, voice: Voice, output: Option<&Path>, before: &'static str) {
+/// Starts the supervisor; `before` is what a limit may come before.
+pub fn start(limits: &Limits, voice: Voice, before: &'static str) {
+    start_with(limits, voice, None, before);
+}
+
+/// The same for a run that has a best so far, which goes to `output` if that is a file.
+pub fn start_learning(limits: &Limits, voice: Voice, output: Option<&Path>) {
+    start_with(limits, voice, Some(output.map(Path::to_path_buf)), "anything was learned");
+}
+
+fn start_with(limits: &Limits, voice: Voice, output: Option<Option<PathBuf>>, before: &'static str) {
     if let Some(bytes) = limits.memory() {
         memory::bound(bytes);
     }
-    let run = Run { limits: limits.clone(), voice, output: output.map(Path::to_path_buf), before };
+    BEFORE.get_or_init(|| before);
+    let run = Run { limits: limits.clone(), voice, output };
     // Without a thread for it the work still looks at its limits.
     let _ = thread::Builder::new().name("supervisor".to_owned()).spawn(move || run.supervise());
 }
@@ -78,6 +89,16 @@ pub fn work_writes() {
     loop {
         thread::park();
     }
+}
+
+/// The error that a limit came before there was a result.
+pub fn too_late(limit: LimitReached) -> Diagnostic {
+    reached_before(limit, BEFORE.get().unwrap_or(&"anything was done"))
+}
+
+fn reached_before(limit: LimitReached, before: &str) -> Diagnostic {
+    let message = format!("the {limit} was reached before {before}");
+    Diagnostic::error(codes::LIMIT, message).help(xfold::Error::what_helps(limit))
 }
 
 fn turn() -> MutexGuard<'static, Turn> {
@@ -128,22 +149,21 @@ impl Run {
     }
 
     fn print(&self, limit: LimitReached, is_written: bool) {
-        let best = self.limits.kept().filter(|_| !is_written);
+        let best = self.output.as_ref().and_then(|_| self.limits.kept()).filter(|_| !is_written);
+        let output = self.output.as_ref().and_then(|output| output.as_deref());
         if let (Some(rules), Format::Text) = (&best, self.voice.format()) {
             let text = format!("% not verified: stopped by the {limit}\n{rules}");
-            let written = output::write(&text, self.output.as_deref());
+            let written = output::write(&text, output);
             if self.voice.is_on() {
                 say(&format!("stopped by the {limit}: the best so far, not verified"));
             }
             let Err(error) = written else { return };
             say(&error);
         }
-        let before = if is_written { "everything was written" } else { self.before };
-        let message = format!("the {limit} was reached before {before}");
-        let error = Diagnostic::error(codes::LIMIT, message);
-        let error = match best {
-            Some(rules) => error.help(format!("the best so far, not verified: {rules}")),
-            None => error.help(xfold::Error::what_helps(limit)),
+        let error = match (is_written, best) {
+            (true, _) => reached_before(limit, "everything was written"),
+            (false, Some(rules)) => too_late(limit).help(format!("the best so far, not verified: {rules}")),
+            (false, None) => too_late(limit),
         };
         self.voice.errors(&[error], &SourceMap::default());
     }

@@ -249,6 +249,7 @@ impl Worker {
             }
         };
         self.requests = None;
+        memory::solver_ends(self.process);
         if let Some(limit) = limits.reached() {
             return SolveError::Limit(limit);
         }

@@ -58,6 +58,17 @@ pub(crate) fn ignore_interrupts() {
     }
 }
 
+/// Ends a child of this process that nobody has waited for yet.
+pub(crate) fn kill(process: u32) {
+    #[cfg(unix)]
+    if let Ok(process) = libc::pid_t::try_from(process) {
+        // SAFETY: two numbers; if there is no such process, nothing happens.
+        unsafe { libc::kill(process, libc::SIGKILL) };
+    }
+    #[cfg(not(unix))]
+    let _ = process;
+}
+
 /// Ends this process at once, without the destructors of C++, which would meet a solver at work in another thread. What
 /// was written and not flushed is lost.
 pub fn end_at_once(code: u8) -> ! {

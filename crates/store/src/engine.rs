@@ -10,7 +10,7 @@ use crate::{
     relation::Relation,
     step::{PredicateId, Step, Unit},
 };
-use std::{borrow::Borrow, sync::Arc};
+use std::{borrow::Borrow, fmt, sync::Arc};
 
 /// Counts what clauses cover.
 pub trait Engine: Sync + Sized {
@@ -43,7 +43,7 @@ pub trait Engine: Sync + Sized {
     /// more of either label.
     fn sample(&self, cover: &Self::Cover, most: usize) -> Option<Self::Cover>;
 
-    /// What each unit would leave covered.
+    /// What each unit would leave covered. Once the engine is stopped, units are not counted.
     fn count<U: Borrow<Unit>>(&self, cover: &Self::Cover, units: &[U]) -> Vec<Tally>;
 
     /// The same where it does not matter if a unit with many bindings is left out.
@@ -66,12 +66,37 @@ const MOST_ESTIMATED: usize = 300_000;
 pub struct LocalEngine {
     facts: Facts,
     most_bindings: Option<usize>,
+    stop: Stop,
+}
+
+/// Tells whether candidates need not be counted any more, if somebody knows.
+#[derive(Clone, Default)]
+pub(crate) struct Stop(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
+
+impl Stop {
+    /// Whether nobody wants to know any more.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.0.as_ref().is_some_and(|is_stopped| is_stopped())
+    }
+}
+
+impl fmt::Debug for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Stop")
+    }
 }
 
 impl LocalEngine {
     /// An engine on these facts.
     pub fn new(facts: Facts) -> Self {
-        Self { facts, most_bindings: None }
+        Self { facts, most_bindings: None, stop: Stop::default() }
+    }
+
+    /// The same engine, which counts no candidates any more once this says so. Then its caller has to ask the same, and to
+    /// make nothing of the counts.
+    pub fn with_stop(mut self, is_stopped: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        self.stop = Stop(Some(Arc::new(is_stopped)));
+        self
     }
 
     /// The same engine with another bound on the bindings of a clause.
@@ -127,11 +152,11 @@ impl Engine for LocalEngine {
     }
 
     fn count<U: Borrow<Unit>>(&self, cover: &Cover, units: &[U]) -> Vec<Tally> {
-        count_units(&self.facts, cover, units, self.most_bindings(cover))
+        count_units(&self.facts, cover, units, self.most_bindings(cover), &self.stop)
     }
 
     fn estimate<U: Borrow<Unit>>(&self, cover: &Cover, units: &[U]) -> Vec<Tally> {
-        count_units(&self.facts, cover, units, self.most_bindings(cover).min(MOST_ESTIMATED))
+        count_units(&self.facts, cover, units, self.most_bindings(cover).min(MOST_ESTIMATED), &self.stop)
     }
 
     fn with_instances(&self, predicate: PredicateId, instances: &Instances, set: &InstanceSet) -> Self {
@@ -140,6 +165,6 @@ impl Engine for LocalEngine {
             Relation::shared(instances.arity(), [[]; 0]),
             Relation::per_world(instances.arity(), rows),
         );
-        Self { facts: self.facts.with(predicate, extension), most_bindings: self.most_bindings }
+        Self { facts: self.facts.with(predicate, extension), stop: self.stop.clone(), ..*self }
     }
 }

@@ -36,7 +36,7 @@ impl Error {
             LimitReached::Memory => {
                 "raise --memory-limit; is the table that large, or does grounding the background not end?"
             }
-            LimitReached::Interrupt => "nothing was learned yet when you stopped it",
+            LimitReached::Interrupt => "there was no result yet when you stopped it",
         }
     }
 }

@@ -25,7 +25,7 @@ pub fn run(options: &CheckOptions) -> End {
     let voice = Voice::new(&options.common);
     let limits = options.common.limits_of_short_work();
     interrupt::listen(&limits);
-    supervisor::start(&limits, voice, None, "everything was checked");
+    supervisor::start(&limits, voice, "everything was checked");
     let Some((files, rules)) = options.task_and_rules() else {
         let error = Diagnostic::error(codes::BAD_RULES, "the rules to be checked are missing");
         let error = error.help("xfold check TASK RULES; `-` reads the rules from standard input");

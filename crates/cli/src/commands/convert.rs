@@ -21,7 +21,7 @@ pub fn run(options: &ConvertOptions) -> End {
     let voice = Voice::new(&options.common);
     let limits = options.common.limits_of_short_work();
     interrupt::listen(&limits);
-    supervisor::start(&limits, voice, None, "anything was written");
+    supervisor::start(&limits, voice, "anything was written");
     let is_json = options.common.format == Format::Json;
     if options.to == Target::Popper && options.output.is_none() && !is_json {
         let error = Diagnostic::error(codes::CANNOT_WRITE, "a task for Popper is a folder of three files");

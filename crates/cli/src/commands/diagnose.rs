@@ -19,7 +19,7 @@ pub fn run(options: &DiagnoseOptions) -> End {
     let voice = Voice::new(&options.common);
     let limits = options.common.limits();
     interrupt::listen(&limits);
-    supervisor::start(&limits, voice, None, "anything was found");
+    supervisor::start(&limits, voice, "anything was found");
     let help =
         "a table always has rules; `xfold eval` tells how good they are on rows they were not learned from";
     if let Err(error) = refuse_tables(&options.task, help) {

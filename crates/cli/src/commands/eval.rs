@@ -24,7 +24,7 @@ pub fn run(options: &EvalOptions) -> End {
     let voice = Voice::new(&options.common);
     let limits = options.common.limits();
     interrupt::listen(&limits);
-    supervisor::start(&limits, voice, None, "any fold was done");
+    supervisor::start(&limits, voice, "any fold was done");
     super::use_threads(options.threads);
     match evaluate(options, &limits, voice) {
         Ok(end) => end,
@@ -80,13 +80,8 @@ fn folds(options: &EvalOptions, data: &Classified<'_>) -> Result<Folds> {
     if let Ok(number) = options.folds.parse::<usize>() {
         return evaluate::stratified(data, number, options.seed);
     }
-    let text = std::fs::read_to_string(Path::new(&options.folds)).map_err(|error| {
-        Diagnostic::error(
-            codes::CANNOT_READ,
-            format!("cannot read the folds from {}: {error}", options.folds),
-        )
-        .help("give a number such as 10, or a file with one sign for each row")
-    })?;
+    let help = "give a number such as 10, or a file with one sign for each row";
+    let text = xfold::task::read::file_text(Path::new(&options.folds), help)?;
     evaluate::given(data, &options.folds, &text)
 }
 

@@ -25,7 +25,7 @@ pub fn run(options: &ExplainOptions) -> End {
     let voice = Voice::new(&options.common);
     let limits = options.common.limits_of_short_work();
     interrupt::listen(&limits);
-    supervisor::start(&limits, voice, None, "anything was explained");
+    supervisor::start(&limits, voice, "anything was explained");
     if let Some(Err(error)) = options.output.as_deref().map(try_file) {
         return voice.errors(&[Diagnostic::error(codes::CANNOT_WRITE, error)], &SourceMap::default());
     }
@@ -103,7 +103,9 @@ fn of_atoms(
 fn in_order(options: &ExplainOptions) -> std::result::Result<(), Diagnostic> {
     let (rules, data) = (&options.rules, &options.data);
     let has_examples = |path: &Path| {
-        let text = std::fs::read_to_string(path).unwrap_or_default();
+        // A pipe can be read once only.
+        let text =
+            if path.is_file() { std::fs::read_to_string(path).unwrap_or_default() } else { String::new() };
         text.lines().any(|line| ["#pos(", "#neg("].iter().any(|start| line.trim_start().starts_with(start)))
     };
     let is_data = |path: &Path| is_table(path) || (path != Path::new("-") && has_examples(path));

@@ -18,7 +18,7 @@ pub fn run(options: &ExportOptions) -> End {
     let voice = Voice::new(&options.common);
     let limits = options.common.limits_of_short_work();
     interrupt::listen(&limits);
-    supervisor::start(&limits, voice, None, "anything was written");
+    supervisor::start(&limits, voice, "anything was written");
     let mut sources = SourceMap::default();
     match export(options, &mut sources, voice) {
         Ok(()) => End::Holds,

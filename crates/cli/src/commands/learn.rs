@@ -23,7 +23,7 @@ pub fn run(options: &LearnOptions) -> End {
     let voice = Voice::new(&options.common);
     let limits = options.common.limits();
     interrupt::listen(&limits);
-    supervisor::start(&limits, voice, options.output.as_deref(), "anything was learned");
+    supervisor::start_learning(&limits, voice, options.output.as_deref());
     super::use_threads(options.threads);
     if options.is_table() {
         return super::table::run(options, &limits, voice);

@@ -19,7 +19,6 @@ use crate::{
 };
 use std::{
     ffi::OsString,
-    io::Read,
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -62,6 +61,7 @@ impl End {
 
     /// The same, though what is not flushed is lost: another thread may hold the output.
     pub fn leave_at_once(self) -> ! {
+        xfold_solve::memory::end_solvers();
         xfold_solve::end_at_once(self.code())
     }
 }
@@ -184,10 +184,7 @@ fn read_rules_text(path: &Path, help: &str) -> Result<(String, String), Diagnost
 }
 
 fn read_stdin() -> Result<String, Diagnostic> {
-    let mut text = String::new();
-    std::io::stdin().lock().read_to_string(&mut text).map(|_| text).map_err(|error| {
-        Diagnostic::error(codes::CANNOT_READ, format!("cannot read standard input: {error}"))
-    })
+    read::whole_text(std::io::stdin().lock(), "standard input", "give a file instead")
 }
 
 /// The solver: this program again, in a process that can be ended when a limit is reached.

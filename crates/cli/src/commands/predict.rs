@@ -25,7 +25,7 @@ pub fn run(options: &PredictOptions) -> End {
     let voice = Voice::new(&options.common);
     let limits = options.common.limits_of_short_work();
     interrupt::listen(&limits);
-    supervisor::start(&limits, voice, None, "anything was predicted");
+    supervisor::start(&limits, voice, "anything was predicted");
     let mut sources = SourceMap::default();
     let model = match read_rules(&options.rules, &mut sources) {
         Ok((model, notes)) => {

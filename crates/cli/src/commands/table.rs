@@ -5,7 +5,7 @@ use crate::{
     options::{Format, LearnOptions},
     output::{say, try_file, write_result},
     progress::{Bar, Reading},
-    render,
+    render, supervisor,
     table_options::TableOptions,
 };
 use std::{
@@ -42,9 +42,13 @@ pub fn run(options: &LearnOptions, limits: &Limits, voice: Voice) -> End {
 
 /// Says what went wrong.
 pub fn fail(error: Error, voice: Voice) -> End {
-    let end = if matches!(error, Error::Limit(_)) { End::Limit } else { End::Error };
-    voice.errors(&error.into_diagnostics(), &SourceMap::default());
-    end
+    match error {
+        Error::Limit(limit) => {
+            voice.errors(&[supervisor::too_late(limit)], &SourceMap::default());
+            End::Limit
+        }
+        Error::Diagnostics(errors) => voice.errors(&errors, &SourceMap::default()),
+    }
 }
 
 /// What the target is; without one, the error names the columns that there are.
@@ -150,6 +154,7 @@ fn summary(learned: &LearnedTable, voice: Voice) -> Vec<String> {
     let by = match by {
         CheckedBy::Clingo => "by clingo",
         CheckedBy::Evaluator => "by xfold's evaluator",
+        CheckedBy::Nobody => "and not checked, by the search's count",
     };
     let share = 100.0 * right as f64 / rows.max(1) as f64;
     let (n_rules, n_literals) = (learned.model.n_rules(), learned.model.n_literals());

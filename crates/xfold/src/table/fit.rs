@@ -317,6 +317,8 @@ struct Coded<'a> {
     values: Vec<Vec<Option<&'a str>>>,
     /// The rows of each class.
     by_class: Vec<RowBits>,
+    /// All rows, and no bits beyond them.
+    all: RowBits,
     /// What a count of one stands for.
     unit: f64,
     n_all: u64,
@@ -352,8 +354,10 @@ impl<'a> Coded<'a> {
         let (columns, values) = coded.into_iter().unzip();
         let mut columns = Columns::new(columns, rows.len());
         let mut by_class = vec![RowBits::none(rows.len()); data.classes.len()];
+        let mut all = RowBits::none(rows.len());
         for (place, &row) in (0..).zip(rows) {
             by_class[data.labels[row as usize] as usize].insert(place);
+            all.insert(place);
         }
         let mut unit = 1.0;
         if let Some(weights) = &data.weights {
@@ -367,7 +371,7 @@ impl<'a> Coded<'a> {
         }
         let n_all = columns.weigh_all();
         let n_tests = columns::n_tests(&columns);
-        Self { data, columns, values, by_class, unit, n_all, n_tests }
+        Self { data, columns, values, by_class, all, unit, n_all, n_tests }
     }
 
     /// One of several theories, or the only one.
@@ -435,6 +439,9 @@ impl<'a> Coded<'a> {
         let mut lists = Vec::new();
         let mut n_right = 0;
         for &class in &order[..order.len().saturating_sub(1)] {
+            if limits.reached().is_some() {
+                break;
+            }
             let masks = self.masks(class);
             let rows = left.by_label(&masks);
             let n_before = rows.pos.len();
@@ -477,9 +484,8 @@ impl<'a> Coded<'a> {
 
     /// The rows of a class, and those of all others.
     fn masks(&self, class: usize) -> (RowBits, RowBits) {
-        let mut others = RowBits::none(self.columns.n_rows());
-        let all = self.by_class.iter().enumerate();
-        all.filter(|(other, _)| *other != class).for_each(|(_, rows)| others.add(rows));
+        let mut others = self.all.clone();
+        others.remove(&self.by_class[class]);
         (self.by_class[class].clone(), others)
     }
 

@@ -75,7 +75,9 @@ pub fn of(
     }
     remark_on_values(task, &bias, &worlds, &symbols, &mut notes);
     label(task, settings, &mut bias, &worlds, &mut notes)?;
-    let engine = LocalEngine::new(facts(&bias, &worlds, &symbols));
+    let of_run = limits.clone();
+    let engine =
+        LocalEngine::new(facts(&bias, &worlds, &symbols)).with_stop(move || of_run.reached().is_some());
     let contradictions = contradictions(task, &bias, &worlds);
     let several_models = bases.iter().any(|base| !base.is_total() && !base.relaxed);
     Ok((
