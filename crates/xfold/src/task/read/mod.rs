@@ -310,6 +310,8 @@ fn load(path: &Path, sources: &mut SourceMap, program: &mut Program, diagnostics
 
 /// Bytes that are read at once.
 const READ_AT_ONCE: u64 = 16 << 20;
+/// Bytes of a character in UTF-8, at most.
+const LONGEST_CHARACTER: usize = 4;
 
 fn text_of(path: &Path) -> Result<String, Diagnostic> {
     file_text(path, "check the path and its permissions")
@@ -327,6 +329,7 @@ pub fn file_text(path: &Path, help: &str) -> Result<String, Diagnostic> {
 /// All text that a reader gives, up to the size that positions can have; `name` is that of the file.
 pub fn whole_text(mut from: impl Read, name: &str, help: &str) -> Result<String, Diagnostic> {
     let mut bytes = Vec::new();
+    let mut n_valid = 0;
     let most = u64::from(u32::MAX);
     loop {
         let before = bytes.len();
@@ -342,7 +345,16 @@ pub fn whole_text(mut from: impl Read, name: &str, help: &str) -> Result<String,
             let message = format!("{name} holds nothing but zeros from byte {before} on");
             return Err(Diagnostic::error(codes::NOT_TEXT, message).help("is this the right file?"));
         }
-        if read == 0 {
+        // What is no text need not be read to its end, which it may not have.
+        let is_text = match std::str::from_utf8(&bytes[n_valid..]) {
+            Ok(_) => true,
+            Err(error) => error.error_len().is_none(),
+        };
+        n_valid = bytes.len().saturating_sub(LONGEST_CHARACTER).max(n_valid);
+        while n_valid > 0 && bytes.get(n_valid).is_some_and(|byte| byte & 0xc0 == 0x80) {
+            n_valid -= 1;
+        }
+        if read == 0 || !is_text {
             break;
         }
     }
