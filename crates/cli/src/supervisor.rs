@@ -27,13 +27,15 @@ const SHORT_TICK: Duration = Duration::from_millis(1);
 /// No program takes memory faster than this, in bytes for each millisecond.
 const FASTEST: u64 = 4 << 20;
 /// How long the work may take to come back after its time is over, …
-const GRACE: Duration = Duration::from_millis(100);
+const GRACE: Duration = Duration::from_millis(80);
 /// … and after Ctrl-C.
 const GRACE_AFTER_INTERRUPT: Duration = Duration::from_millis(180);
 /// The system frees so many bytes of a process in a millisecond, at least.
-const FREED: u64 = 8 << 20;
+const FREED: u64 = 4 << 20;
 /// How long printing may take where nobody reads.
-const PRINTING: Duration = Duration::from_millis(60);
+const PRINTING: Duration = Duration::from_millis(100);
+/// How long it may take to begin with it.
+const BEGINNING: Duration = Duration::from_secs(1);
 
 /// Who writes the result.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -78,7 +80,7 @@ fn start_with(limits: &Limits, voice: Voice, output: Option<Option<PathBuf>>, be
     let _ = thread::Builder::new().name("supervisor".to_owned()).spawn(move || run.supervise());
 }
 
-/// The work begins to write its result. If it is too late for that, it waits for the end of the process.
+/// The work begins to write its result, or an error. If it is too late for that, it waits for the end of the process.
 pub fn work_writes() {
     let mut turn = turn();
     if *turn != Turn::Supervisor {
@@ -121,13 +123,14 @@ impl Run {
                 self.end(LimitReached::Interrupt);
             }
             // The end of the process is part of the run, and takes the longer the more there is to free.
-            let grace = GRACE.saturating_sub(Duration::from_millis(taken / FREED));
-            let left = self.limits.end().map(|end| (end + grace).saturating_duration_since(Instant::now()));
-            if left == Some(Duration::ZERO) {
+            let freeing = Duration::from_millis(taken / FREED);
+            let last = self.limits.end().map(|end| (end + GRACE).checked_sub(freeing).unwrap_or(end));
+            let left = last.map(|last| last.saturating_duration_since(Instant::now()));
+            if left == Some(Duration::ZERO) && self.limits.time_left() == Some(Duration::ZERO) {
                 self.end(LimitReached::Time);
             }
             let until_full = Duration::from_millis((most - taken) / FASTEST).max(SHORT_TICK);
-            thread::sleep(TICK.min(until_full).min(left.unwrap_or(TICK)));
+            thread::sleep(TICK.min(until_full).min(left.unwrap_or(TICK).max(SHORT_TICK)));
         }
     }
 
@@ -136,13 +139,17 @@ impl Run {
         let is_written = std::mem::replace(&mut *turn(), Turn::Supervisor) == Turn::Work;
         thread::scope(|scope| {
             // Whoever should read may not do so, and the work may hold the lock of an output.
-            let (printed, is_printed) = mpsc::channel();
+            let (told, heard) = mpsc::channel();
             let print = move || {
+                let _ = told.send(());
                 self.print(limit, is_written);
-                let _ = printed.send(());
+                let _ = told.send(());
             };
-            let printer = thread::Builder::new().spawn_scoped(scope, print);
-            let _ = printer.map(|_| is_printed.recv_timeout(PRINTING));
+            if thread::Builder::new().spawn_scoped(scope, print).is_ok() {
+                // On a busy machine it may begin late.
+                let _ = heard.recv_timeout(BEGINNING);
+                let _ = heard.recv_timeout(PRINTING);
+            }
             output::remove_unfinished();
             End::Limit.leave_at_once()
         })
@@ -165,6 +172,6 @@ impl Run {
             (false, Some(rules)) => too_late(limit).help(format!("the best so far, not verified: {rules}")),
             (false, None) => too_late(limit),
         };
-        self.voice.errors(&[error], &SourceMap::default());
+        self.voice.tell(&[error], &SourceMap::default());
     }
 }

@@ -82,6 +82,6 @@ fn errors_point_into_the_rules() {
 #[test]
 fn limits_hold() {
     let run = check("n(0). n(X+1) :- n(X).", &["--time-limit", "0.5"]);
-    assert_eq!(run.code, Some(2), "{run:?}");
+    assert_eq!(run.code, Some(3), "{run:?}");
     assert!(run.stderr.contains("time limit was reached before every example was checked"), "{}", run.stderr);
 }

@@ -72,6 +72,16 @@ fn many_classes(n_rows: usize, n_classes: usize) -> String {
     text
 }
 
+/// A task of many small worlds.
+fn many_examples(n_examples: usize) -> String {
+    let mut text = "#modeh(t(var(any))).\n#modeb(s(var(any),var(any))).\n".to_string();
+    for number in 0..n_examples {
+        let (a, b) = (number % 19, number % 23);
+        let _ = writeln!(text, "#pos(e{number}, {{t({a})}}, {{t({})}}, {{s({a},{b}).}}).", b + 40);
+    }
+    text
+}
+
 #[test]
 fn a_pipe_without_a_writer() {
     let (folder, _) = folder_with("task.las", TASK);
@@ -85,7 +95,7 @@ fn a_pipe_without_a_writer() {
         &["learn", "pipe.csv", "--target", "a"],
         &["eval", "pipe.csv", "--target", "a"],
         &["check", "task.las", "pipe.las"],
-        &["check", "pipe.csv", "task.las"],
+        &["check", "pipe.csv", "pipe.las"],
         &["predict", "pipe.las", "pipe.csv"],
         &["explain", "pipe.las", "task.las"],
         &["export", "pipe.las", "--to", "sql"],
@@ -144,12 +154,7 @@ fn large_tasks_and_tables() {
     in_a_second(folder.path(), &["learn", "large.las"]);
     in_a_second(folder.path(), &["diagnose", "large.las"]);
     in_a_second(folder.path(), &["learn", "classes.csv", "--target", "class"]);
-    let mut examples = "base(1..9).\n#modeh(t(var(any))).\n#modeb(s(var(any),var(any))).\n".to_string();
-    for number in 0..60_000 {
-        let (a, b) = (number % 19, number % 23);
-        let _ = writeln!(examples, "#pos(e{number}, {{t({a})}}, {{t({})}}, {{s({a},{b}).}}).", b + 40);
-    }
-    fs::write(folder.path().join("examples.las"), examples).expect("it can be written");
+    fs::write(folder.path().join("examples.las"), many_examples(60_000)).expect("it can be written");
     in_a_second(folder.path(), &["learn", "examples.las"]);
 }
 
@@ -192,11 +197,12 @@ fn an_interrupt_is_heard_at_once() {
 
 #[test]
 fn memory_is_that_of_all_processes() {
-    let (folder, _) = folder_with("many.las", &large_task(600_000));
+    let (folder, _) = folder_with("many.las", &many_examples(60_000));
     let ground = "q(1..9000). r(X,Y) :- q(X), q(Y), X != Y.\n#pos({t(1)}, {}). #modeh(t(var(q))). #modeb(r(var(q),var(q))).\n";
     fs::write(folder.path().join("ground.las"), ground).expect("it can be written");
     for file in ["many.las", "ground.las"] {
-        let mut child = start(folder.path(), &["learn", file, "--memory-limit", "100M"]);
+        let mut child =
+            start(folder.path(), &["learn", file, "--memory-limit", "100M", "--time-limit", "60"]);
         let mut most = 0;
         while child.try_wait().expect("it can be asked").is_none() {
             most = most.max(with_children(child.id()));

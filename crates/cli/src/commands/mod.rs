@@ -15,7 +15,7 @@ pub mod table;
 use crate::{
     options::{CommonOptions, Format, ReadingOptions},
     output::{Paint, say},
-    render,
+    render, supervisor,
 };
 use std::{
     ffi::OsString,
@@ -54,6 +54,8 @@ impl End {
 
     /// Ends the process, also if a thread is still at work that a limit has left behind.
     pub fn leave(self) -> ! {
+        // Unless the supervisor is about to end it.
+        supervisor::work_writes();
         // Nobody is left to hear of a failure.
         let _ = std::io::Write::flush(&mut std::io::stdout());
         self.leave_at_once()
@@ -112,10 +114,16 @@ impl Voice {
         }
     }
 
-    /// Tells errors.
-    pub fn errors(self, errors: &[Diagnostic], sources: &SourceMap) -> End {
-        render::errors(errors, sources, self.format, self.paint);
+    /// Tells the errors that end a command.
+    fn errors(self, errors: &[Diagnostic], sources: &SourceMap) -> End {
+        supervisor::work_writes();
+        self.tell(errors, sources);
         End::Error
+    }
+
+    /// Tells errors, whoever's turn it is.
+    pub fn tell(self, errors: &[Diagnostic], sources: &SourceMap) {
+        render::errors(errors, sources, self.format, self.paint);
     }
 }
 
