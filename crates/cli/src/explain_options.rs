@@ -114,7 +114,8 @@ LANGUAGES
 
 EXIT CODES
   0  written
-  2  an error in the rules or the options, or the language cannot say it";
+  2  an error in the rules or the options, or the language cannot say it
+  3  a limit or Ctrl-C came first";
 
 /// Options of `export`.
 #[derive(Debug, Args)]

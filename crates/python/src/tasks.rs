@@ -79,7 +79,9 @@ impl Run<'_> {
     fn limits(&self) -> Limits {
         let mut limits = Limits::none();
         if let Some(seconds) = self.time_limit {
-            limits = limits.with_time(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::ZERO));
+            limits = limits
+                .with_time(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::ZERO))
+                .with_reserve();
         }
         match self.memory_limit {
             Some(megabytes) => limits.with_memory(megabytes.saturating_mul(1 << 20)),

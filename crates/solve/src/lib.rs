@@ -40,6 +40,7 @@ pub mod codes;
 pub mod input;
 pub mod isolated;
 pub mod limits;
+pub mod memory;
 mod messages;
 mod overflow;
 mod process;

@@ -12,6 +12,7 @@ use crate::{
 };
 use std::{
     borrow::Borrow,
+    fmt,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -49,7 +50,7 @@ pub trait Engine: Sync + Sized {
     /// more of either label.
     fn sample(&self, cover: &Self::Cover, most: usize) -> Option<Self::Cover>;
 
-    /// What each unit would leave covered.
+    /// What each unit would leave covered. Once the engine is stopped, units are not counted.
     fn count<U: Borrow<Unit>>(&self, cover: &Self::Cover, units: &[U]) -> Vec<Tally>;
 
     /// The same where it does not matter if a unit with many bindings is left out.
@@ -77,12 +78,37 @@ pub struct LocalEngine {
     most_bindings: Option<usize>,
     /// Bindings looked at. Threads add to it in any order, so it is read only where none is counting.
     work: Arc<AtomicU64>,
+    stop: Stop,
+}
+
+/// Tells whether candidates need not be counted any more, if somebody knows.
+#[derive(Clone, Default)]
+pub(crate) struct Stop(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
+
+impl Stop {
+    /// Whether nobody wants to know any more.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.0.as_ref().is_some_and(|is_stopped| is_stopped())
+    }
+}
+
+impl fmt::Debug for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Stop")
+    }
 }
 
 impl LocalEngine {
     /// An engine on these facts.
     pub fn new(facts: Facts) -> Self {
-        Self { facts, most_bindings: None, work: Arc::default() }
+        Self { facts, most_bindings: None, work: Arc::default(), stop: Stop::default() }
+    }
+
+    /// The same engine, which counts no candidates any more once this says so. Then its caller has to ask the same, and to
+    /// make nothing of the counts.
+    pub fn with_stop(mut self, is_stopped: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        self.stop = Stop(Some(Arc::new(is_stopped)));
+        self
     }
 
     /// The same engine with another bound on the bindings of a clause.
@@ -146,12 +172,12 @@ impl Engine for LocalEngine {
 
     fn count<U: Borrow<Unit>>(&self, cover: &Cover, units: &[U]) -> Vec<Tally> {
         self.add_work(cover.n_bindings() * units.len());
-        count_units(&self.facts, cover, units, self.most_bindings(cover))
+        count_units(&self.facts, cover, units, self.most_bindings(cover), &self.stop)
     }
 
     fn estimate<U: Borrow<Unit>>(&self, cover: &Cover, units: &[U]) -> Vec<Tally> {
         self.add_work(cover.n_bindings() * units.len());
-        count_units(&self.facts, cover, units, self.most_bindings(cover).min(MOST_ESTIMATED))
+        count_units(&self.facts, cover, units, self.most_bindings(cover).min(MOST_ESTIMATED), &self.stop)
     }
 
     fn take_work(&self) -> u64 {

@@ -43,7 +43,7 @@ codes! {
     OUTSIDE_TYPE = "E247", "An example has a value that is not of the target's type.";
     ERRORS_LISTED = "E248", "Examples that no short rules explain are listed one by one.";
     NOTHING_TO_LEARN = "E249", "The background alone explains all examples.";
-    LIMIT = "E250", "A limit was reached before anything was learned.";
+    LIMIT = "E250", "A limit was reached before there was a result.";
     SOLVER = "E251", "The solver failed.";
     NOT_A_FOLDER = "E252", "A folder holds no task, or several.";
     NOT_PROLOG = "E253", "A clause is not written as Prolog reads it.";

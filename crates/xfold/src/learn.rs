@@ -98,10 +98,15 @@ pub(crate) fn learn_greedily(
     let mut repairs = Vec::new();
     let checked = loop {
         let rules = Hypothesis::new(&found, task, &worlds, settings, false);
+        if !rules.rules.is_empty() {
+            limits.keep(rules.text());
+        }
         let checked = check_printed(task, &worlds, &rules, &found, solver, limits)?;
         found.n_calls.check += checked.as_ref().map_or(0, |verdict| verdict.n_solver_calls);
         times.check += clock.lap();
-        let (Ok(verdict), Learner::Xfold) = (&checked, settings.learner) else { break checked };
+        let (Ok(verdict), Learner::Xfold, None) = (&checked, settings.learner, found.stopped) else {
+            break checked;
+        };
         let (mended, stopped) = unless_limited(search::second_chance(&mut found, verdict, repair))?;
         times.search += clock.lap();
         found.stopped = stopped;
@@ -240,13 +245,15 @@ pub(crate) fn check_printed(
     solver: &dyn Solver,
     limits: &Limits,
 ) -> Result<std::result::Result<Verdict, LimitReached>> {
-    if let Some(limit) = found.stopped {
+    if let Some(limit) = found.stopped.filter(|_| rules.rules.is_empty()) {
         return Ok(Err(limit));
     }
+    let last_steps = found.stopped.map(|_| limits.for_last_steps());
+    let limits = last_steps.as_ref().unwrap_or(limits);
     let text = RulesText { text: &rules.text(), origin: None, statements: &rules.statements() };
     match check::verify(task, worlds, &text, solver, limits) {
         Ok(verdict) => Ok(Ok(verdict)),
-        Err(Error::Limit(limit)) => Ok(Err(limit)),
+        Err(Error::Limit(limit)) => Ok(Err(found.stopped.unwrap_or(limit))),
         Err(error) => Err(error),
     }
 }
@@ -257,9 +264,10 @@ fn stop_reason(
     settings: &Settings,
     asked: &Settings,
 ) -> StopReason {
-    let verdict = match checked {
-        Ok(verdict) => verdict,
-        Err(limit) => return StopReason::Limit(*limit),
+    let verdict = match (checked, found.stopped) {
+        // What a limit has stopped is the best so far, even if it holds.
+        (_, Some(limit)) | (Err(&limit), None) => return StopReason::Limit(limit),
+        (Ok(verdict), None) => verdict,
     };
     let as_counted = || {
         let derived = verdict.derived.as_ref();
@@ -274,7 +282,7 @@ fn stop_reason(
     if failing().next().is_none() || (failing().all(may_fail) && is_counted()) {
         StopReason::Verified
     } else {
-        found.stopped.map_or(StopReason::NotVerified, StopReason::Limit)
+        StopReason::NotVerified
     }
 }
 

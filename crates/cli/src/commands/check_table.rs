@@ -152,7 +152,7 @@ fn lines(data: &Classified<'_>, verdict: &TableVerdict, wrong: &[Wrong], all: bo
     let by = match (by, verdict.as_counted) {
         (CheckedBy::Clingo, true) => ", and clingo says the same",
         (CheckedBy::Clingo, false) => ", but clingo disagrees: please report this",
-        (CheckedBy::Evaluator, _) => "",
+        (CheckedBy::Evaluator | CheckedBy::Nobody, _) => "",
     };
     lines.push(format!("{right} of {rows} rows right ({share:.1} %){by}"));
     lines

@@ -3,10 +3,10 @@
 use super::{End, Voice, read_rules_text};
 use crate::{
     explain_options::{ExportLanguage, ExportOptions, SqlEngine},
-    files,
+    files, interrupt,
     options::Format,
     output::deliver,
-    render,
+    render, supervisor,
 };
 use serde::Serialize;
 use std::path::Path;
@@ -24,6 +24,9 @@ use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 /// Runs the command.
 pub fn run(options: &ExportOptions) -> End {
     let voice = Voice::new(&options.common);
+    let limits = options.common.limits_of_short_work();
+    interrupt::listen(&limits);
+    supervisor::start(&limits, voice, "anything was written");
     let inputs = std::iter::once(options.rules.as_path()).chain(options.sentences.as_deref());
     if let Err(error) = files::check(options.output.as_deref(), inputs) {
         return voice.errors(&[error], &SourceMap::default());

@@ -8,7 +8,7 @@ use crate::{
     files, interrupt,
     options::Format,
     output::deliver,
-    render,
+    render, supervisor,
     table_options::{FactsReader, PredictOptions},
 };
 use serde::Serialize;
@@ -27,8 +27,9 @@ use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 /// Runs the command.
 pub fn run(options: &PredictOptions) -> End {
     let voice = Voice::new(&options.common);
-    let limits = options.common.limits().with_own_memory();
+    let limits = options.common.limits_of_short_work();
     interrupt::listen(&limits);
+    supervisor::start(&limits, voice, "anything was predicted");
     if let Err(error) = files::check(options.output.as_deref(), [options.rules.as_path(), &options.data]) {
         return voice.errors(&[error], &SourceMap::default());
     }

@@ -307,7 +307,19 @@ impl CategoryBuilder {
     }
 }
 
+/// Rows are numbered by 32 bits.
+pub(super) const MOST_ROWS: usize = u32::MAX as usize;
+
 impl Builder {
+    /// The cells so far, if they are kept.
+    pub(super) fn len(&self) -> Option<usize> {
+        match self {
+            Self::Numbers { cells, .. } => Some(cells.len()),
+            Self::Categories(builder) => Some(builder.cells.codes.len()),
+            Self::Ignored | Self::Wrong => None,
+        }
+    }
+
     pub(super) fn new(layout: &Layout, column: usize) -> Self {
         match layout.uses[column] {
             Use::Numbers { asked } => Self::Numbers {
@@ -405,6 +417,10 @@ pub(super) fn is_merged(cell: &[u8], value: f64) -> bool {
 pub(super) fn finish(mut layout: Layout, builders: Vec<Builder>, n_rows: usize) -> Result<Table> {
     let file = layout.file.clone();
     let mut notes = std::mem::take(&mut layout.notes);
+    if n_rows >= MOST_ROWS {
+        let message = format!("{file} has more than {MOST_ROWS} rows");
+        return Err(Diagnostic::error(codes::TOO_LARGE, message).help("learn from a part of it").into());
+    }
     if n_rows == 0 {
         let message = format!("{file} has no rows");
         return Err(Diagnostic::error(codes::EMPTY_TABLE, message)

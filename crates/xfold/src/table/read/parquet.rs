@@ -2,7 +2,9 @@
 
 use super::{
     ReadOptions, Source, Watch,
-    build::{Builder, CategoryBuilder, Layout, MERGED_FROM, Use, finish, is_merged, kinds_note, number},
+    build::{
+        Builder, CategoryBuilder, Layout, MERGED_FROM, MOST_ROWS, Use, finish, is_merged, kinds_note, number,
+    },
 };
 use crate::{
     Error, Result, codes,
@@ -16,6 +18,7 @@ use parquet::{
     schema::types::ColumnDescriptor,
 };
 use xfold_asp::diagnostic::Diagnostic;
+use xfold_solve::LimitReached;
 
 /// Values that are read at once.
 const BATCH: usize = 8192;
@@ -70,19 +73,31 @@ pub(super) fn read(source: &Source, options: &ReadOptions, watch: &dyn Watch) ->
             }
             let values = group_reader.get_column_reader(column).map_err(broken)?;
             let max_level = columns[column].max_def_level();
-            read_column(values, max_level, builder, &columns[column]).map_err(|failed| match failed {
-                Failed::Damaged(error) => broken(error),
-                Failed::NotNumber(found) => {
-                    let name = &layout.names[column];
-                    let message = format!("{file}: column `{name}` should have numbers, but has `{found}`");
-                    Diagnostic::error(codes::CELL_NOT_NUMBER, message)
-                }
-            })?;
+            let told = || watch.read(group as u64, n_groups as u64);
+            read_column(values, max_level, builder, &columns[column], &told).map_err(
+                |failed| match failed {
+                    Failed::Limit(limit) => Error::Limit(limit),
+                    Failed::Damaged(error) => broken(error).into(),
+                    Failed::NotNumber(found) => {
+                        let name = &layout.names[column];
+                        let message =
+                            format!("{file}: column `{name}` should have numbers, but has `{found}`");
+                        Diagnostic::error(codes::CELL_NOT_NUMBER, message).into()
+                    }
+                },
+            )?;
         }
-        n_rows += group_reader.metadata().num_rows() as usize;
+        n_rows += usize::try_from(group_reader.metadata().num_rows()).unwrap_or(usize::MAX).min(MOST_ROWS);
         if let Some(limit) = watch.read(group as u64 + 1, n_groups as u64) {
             return Err(Error::Limit(limit));
         }
+    }
+    // What the file says of itself need not be true.
+    let is_short = |builder: &Builder| builder.len().is_some_and(|length| length != n_rows);
+    if let Some(column) = builders.iter().position(is_short) {
+        let name = &layout.names[column];
+        let message = format!("{file}: column `{name}` does not have the {n_rows} rows that the file claims");
+        return Err(Diagnostic::error(codes::BAD_PARQUET, message).help("write it anew").into());
     }
     let target = layout.target.map(|target| layout.names[target].clone());
     let mut table = finish(layout, builders, n_rows)?;
@@ -96,7 +111,11 @@ pub(super) fn read(source: &Source, options: &ReadOptions, watch: &dyn Watch) ->
 enum Failed {
     Damaged(parquet::errors::ParquetError),
     NotNumber(String),
+    Limit(LimitReached),
 }
+
+/// Tells of a limit that was reached.
+type Told<'a> = &'a dyn Fn() -> Option<LimitReached>;
 
 impl From<parquet::errors::ParquetError> for Failed {
     fn from(error: parquet::errors::ParquetError) -> Self {
@@ -133,13 +152,14 @@ fn read_column(
     max_level: i16,
     builder: &mut Builder,
     column: &ColumnDescriptor,
+    told: Told<'_>,
 ) -> std::result::Result<(), Failed> {
     let scale = if is_decimal(column) { column.type_scale() } else { 0 };
     let is_unsigned = is_unsigned(column);
     match reader {
         ColumnReader::BoolColumnReader(reader) => {
             let text = |value: &bool| if *value { "true" } else { "false" }.as_bytes().to_vec();
-            values(reader, max_level, builder, |value| f64::from(u8::from(*value)), text)
+            values(reader, max_level, builder, told, |value| f64::from(u8::from(*value)), text)
         }
         ColumnReader::Int32ColumnReader(reader) => {
             let whole = |value: &i32| match is_unsigned {
@@ -147,7 +167,7 @@ fn read_column(
                 false => i128::from(*value),
             };
             let text = |value: &i32| decimal(whole(value), scale).into_bytes();
-            values(reader, max_level, builder, |value| real(whole(value), scale), text)
+            values(reader, max_level, builder, told, |value| real(whole(value), scale), text)
         }
         ColumnReader::Int64ColumnReader(reader) => {
             let whole = |value: &i64| match is_unsigned {
@@ -155,15 +175,15 @@ fn read_column(
                 false => i128::from(*value),
             };
             let text = |value: &i64| decimal(whole(value), scale).into_bytes();
-            values(reader, max_level, builder, |value| real(whole(value), scale), text)
+            values(reader, max_level, builder, told, |value| real(whole(value), scale), text)
         }
         ColumnReader::FloatColumnReader(reader) => {
             // The shortest decimal that names the value, not its binary digits.
             let number = |value: &f32| value.to_string().parse().unwrap_or(f64::from(*value));
-            values(reader, max_level, builder, number, |value| value.to_string().into_bytes())
+            values(reader, max_level, builder, told, number, |value| value.to_string().into_bytes())
         }
         ColumnReader::DoubleColumnReader(reader) => {
-            values(reader, max_level, builder, |value| *value, |value| value.to_string().into_bytes())
+            values(reader, max_level, builder, told, |value| *value, |value| value.to_string().into_bytes())
         }
         ColumnReader::ByteArrayColumnReader(reader) => {
             let is_decimal = is_decimal(column);
@@ -175,7 +195,7 @@ fn read_column(
                 true => decimal(big_endian(value.data()), scale).into_bytes(),
                 false => value.data().to_vec(),
             };
-            values(reader, max_level, builder, number, text)
+            values(reader, max_level, builder, told, number, text)
         }
         ColumnReader::FixedLenByteArrayColumnReader(reader) => {
             let number = |value: &FixedLenByteArray| real(big_endian(value.data()), scale);
@@ -184,7 +204,7 @@ fn read_column(
                 true => decimal(big_endian(value.data()), scale).into_bytes(),
                 false => value.data().to_vec(),
             };
-            values(reader, max_level, builder, number, text)
+            values(reader, max_level, builder, told, number, text)
         }
         ColumnReader::Int96ColumnReader(_) => Ok(()),
     }
@@ -222,6 +242,7 @@ fn values<T: DataType>(
     mut reader: ColumnReaderImpl<T>,
     max_level: i16,
     builder: &mut Builder,
+    told: Told<'_>,
     real: impl Fn(&T::T) -> f64,
     text: impl Fn(&T::T) -> Vec<u8>,
 ) -> std::result::Result<(), Failed> {
@@ -232,6 +253,9 @@ fn values<T: DataType>(
         let (n_records, _, _) = reader.read_records(BATCH, Some(&mut levels), None, &mut values)?;
         if n_records == 0 {
             return Ok(());
+        }
+        if let Some(limit) = told() {
+            return Err(Failed::Limit(limit));
         }
         let mut present = values.iter();
         // A column that is never null has no levels.
