@@ -1,7 +1,7 @@
 //! The tasks that call cargo. All of them use the dev profile, so that clingo is compiled once.
 
 use crate::{
-    python,
+    differ, python,
     setup::{is_our_cmake, setup},
 };
 use std::{env, path::Path, process::Command};
@@ -42,7 +42,61 @@ pub fn test(root: &Path) -> Result<(), String> {
         eprintln!("xtask: SKIPPED the lints: clippy is not installed (`rustup component add clippy`)");
     }
     run(root, &["test", "--workspace"])?;
-    python::test(root)
+    deny(root)?;
+    match python::test(root)? {
+        Some(python) => differ::run(root, &python, &differ::IN_TESTS),
+        None => {
+            eprintln!("xtask: SKIPPED the comparison of all forms of rules: it needs Python");
+            Ok(())
+        }
+    }
+}
+
+/// Compares every form of rules on random tables and tasks.
+pub fn differ(root: &Path, options: &[&str]) -> Result<(), String> {
+    setup(root)?;
+    run(root, &["build", "--workspace", "--bin", "xfold"])?;
+    match python::installed(root)? {
+        Some(python) => differ::run(root, &python, options),
+        None => Err("the comparison needs Python".to_owned()),
+    }
+}
+
+/// Mutated inputs through all commands.
+pub fn fuzz(root: &Path, options: &[&str]) -> Result<(), String> {
+    harness(root, "fuzz", options)
+}
+
+/// Runs that are repeated, crowded and interrupted, by the library and the command, then through Python.
+pub fn soak(root: &Path, options: &[&str]) -> Result<(), String> {
+    harness(root, "soak", options)?;
+    python::soak(root)
+}
+
+/// Builds the command and the harness as the tests do, and runs the harness.
+fn harness(root: &Path, task: &str, options: &[&str]) -> Result<(), String> {
+    setup(root)?;
+    run(root, &["build", "--workspace", "--bin", "xfold", "--bin", "xfold-fuzz"])?;
+    let words = ["run", "--quiet", "--workspace", "--bin", "xfold-fuzz", "--", task];
+    run(root, &[&words, options].concat())
+}
+
+/// The packages that are built in. What needs no other tool than cargo is among the tests; the rest is cargo-deny's.
+pub fn deny(root: &Path) -> Result<(), String> {
+    if !has_tool(root, "deny") {
+        eprintln!("xtask: SKIPPED cargo deny: it is not installed (`cargo install --locked cargo-deny`)");
+        eprintln!(
+            "xtask: licences, duplicates and sources are judged by deny.toml in the tests; advisories are not"
+        );
+        return Ok(());
+    }
+    run(root, &["deny", "check", "licenses", "bans", "sources"])?;
+    let fetched = cargo(root).args(["deny", "fetch", "db"]).output();
+    if fetched.is_ok_and(|output| output.status.success()) {
+        return run(root, &["deny", "check", "advisories"]);
+    }
+    eprintln!("xtask: SKIPPED the advisories: their data base cannot be fetched from here");
+    Ok(())
 }
 
 /// The tests of the Python package, with the command that they compare it with.
@@ -50,13 +104,21 @@ pub fn python(root: &Path) -> Result<(), String> {
     setup(root)?;
     // Of the whole workspace, as for the tests: so the wheel finds its parts compiled.
     run(root, &["build", "--workspace", "--bin", "xfold"])?;
-    python::test(root)
+    python::test(root).map(|_| ())
 }
 
 /// The tasks with known answers.
 pub fn suite(root: &Path) -> Result<(), String> {
     setup(root)?;
     run(root, &["test", "--package", "xfold", "--package", "xfold-cli", "--test", "suite"])
+}
+
+/// Whether forty tasks give the same bytes whatever else the machine does, with a fast build.
+pub fn same_bytes(root: &Path) -> Result<(), String> {
+    setup(root)?;
+    let arguments = ["test", "--release", "--package", "xfold-cli", "--test", "same_bytes"];
+    let name = format!("cargo {}", arguments.join(" "));
+    run_command(cargo(root).args(arguments).env("XFOLD_SAME_BYTES", "all"), &name)
 }
 
 fn has_tool(root: &Path, tool: &str) -> bool {

@@ -51,7 +51,8 @@ fn problems(root: &Path) -> Vec<String> {
     let mut found = Vec::new();
     for (name, text) in &files {
         check_text(name, text, &mut found);
-        if is_rust(name) && ["crates", "suite", "xtask"].iter().any(|folder| name.starts_with(folder)) {
+        if is_rust(name) && ["crates", "suite", "fuzz", "xtask"].iter().any(|folder| name.starts_with(folder))
+        {
             check_rust(name, text, &mut found);
             if is_shipped(name) && !for_tests.contains(name) {
                 check_holes(name, text, &mut found);

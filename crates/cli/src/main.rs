@@ -11,6 +11,7 @@ mod output;
 mod progress;
 mod render;
 mod summary;
+mod supervisor;
 mod table_options;
 
 use clap::Parser;
@@ -20,6 +21,10 @@ use xfold_asp::{
     diagnostic::{Diagnostic, Severity},
     span::SourceMap,
 };
+
+/// So that memory which cannot be had is a limit, and no abort.
+#[global_allocator]
+static MEMORY: xfold_solve::memory::Frugal = xfold_solve::memory::Frugal;
 
 fn main() -> ExitCode {
     let (args, messages) = arguments();
@@ -43,16 +48,16 @@ fn main() -> ExitCode {
             commands::tell_about_flags(&options.common, &messages);
             commands::learn::run(&options).leave()
         }
-        Command::Check(options) => commands::check::run(&options).into(),
-        Command::Convert(options) => commands::convert::run(&options).into(),
-        Command::Eval(options) => commands::eval::run(&options).into(),
+        Command::Check(options) => commands::check::run(&options).leave(),
+        Command::Convert(options) => commands::convert::run(&options).leave(),
+        Command::Eval(options) => commands::eval::run(&options).leave(),
         Command::Diagnose(options) => commands::diagnose::run(&options).leave(),
         Command::Help { topic } => commands::help::help(topic.as_deref()).into(),
         Command::Completions { shell } => commands::help::completions(shell).into(),
         Command::Man { topic } => commands::help::man(topic.as_deref()).into(),
-        Command::Export(options) => commands::export::run(&options).into(),
-        Command::Explain(options) => commands::explain::run(&options).into(),
-        Command::Predict(options) => commands::predict::run(&options).into(),
+        Command::Export(options) => commands::export::run(&options).leave(),
+        Command::Explain(options) => commands::explain::run(&options).leave(),
+        Command::Predict(options) => commands::predict::run(&options).leave(),
         Command::Worker => xfold_solve::worker_main(),
     }
 }

@@ -394,10 +394,10 @@ impl ReadingOptions {
 /// What is common to all commands.
 #[derive(Debug, Args)]
 pub struct CommonOptions {
-    /// Stop after this time, such as 30 or 0.5
+    /// Stop after this time, such as 30 or 0.5, or none [default: none for learn, eval and diagnose, else 600]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
     time_limit: Option<Duration>,
-    /// Memory of the solver's process, such as 500M or 2G [default: half of the machine's]
+    /// Memory of this process and its solvers together, such as 500M or 2G [default: half of the machine's]
     #[arg(long, value_name = "BYTES", value_parser = memory::bytes, help_heading = "Limits")]
     memory_limit: Option<u64>,
     /// Text for people and clingo, or one JSON object for programs
@@ -506,14 +506,24 @@ impl LearnOptions {
 }
 
 impl CommonOptions {
-    /// The limits that these options ask for; time runs from now on.
+    /// The limits that these options ask for; time runs from now on. What is learned must not depend on a clock that the
+    /// user did not set, so for learning there is no other one.
     pub fn limits(&self) -> Limits {
-        let limits = match self.memory_limit.or_else(memory::half_of_the_machine) {
-            Some(bytes) => Limits::none().with_memory(bytes),
-            None => Limits::none(),
-        };
-        match self.time_limit {
-            Some(time) => limits.with_time(time),
+        self.limits_or(None)
+    }
+
+    /// The same for a command that is not expected to take long.
+    pub fn limits_of_short_work(&self) -> Limits {
+        self.limits_or(Some(USUAL_TIME))
+    }
+
+    fn limits_or(&self, usual: Option<Duration>) -> Limits {
+        let mut limits = Limits::none();
+        if let Some(bytes) = self.memory_limit.or_else(memory::half_of_the_machine) {
+            limits = limits.with_memory(bytes).with_own_memory();
+        }
+        match self.time_limit.or(usual) {
+            Some(time) => limits.with_time(time).with_reserve(),
             None => limits,
         }
     }
@@ -534,8 +544,14 @@ fn report_file(text: &str) -> Result<PathBuf, String> {
     }
 }
 
+/// The time of commands that do not learn, unless the user says otherwise.
+const USUAL_TIME: Duration = Duration::from_secs(600);
+
 fn seconds(text: &str) -> Result<Duration, String> {
-    let wrong = || "expected a number of seconds above 0, such as 30 or 0.5".to_string();
+    if text == "none" {
+        return Ok(Duration::MAX);
+    }
+    let wrong = || "expected a number of seconds above 0, such as 30 or 0.5, or none".to_string();
     let seconds: f64 = text.parse().map_err(|_| wrong())?;
     let time = Duration::try_from_secs_f64(seconds).map_err(|_| wrong())?;
     if time.is_zero() { Err(wrong()) } else { Ok(time) }

@@ -2,13 +2,19 @@
 //!
 //! A reader that goes away early, as in `xfold learn … | head -1`, is no error.
 
-use crate::options::{Color, Format};
+use crate::{
+    options::{Color, Format},
+    supervisor,
+};
 use serde::Serialize;
 use std::{
     fs,
     io::{self, ErrorKind, IsTerminal, Write},
-    path::Path,
-    sync::atomic::{AtomicBool, Ordering},
+    path::{Path, PathBuf},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 use tempfile::NamedTempFile;
 use xfold::{codes, explain::Style};
@@ -68,6 +74,12 @@ pub fn write_report(text: &str, file: &Path) -> Result<(), Diagnostic> {
 
 /// Writes the result: to a file if there is one, else to standard output.
 pub fn write_result(text: &str, file: Option<&Path>) -> Result<(), String> {
+    supervisor::work_writes();
+    write(text, file)
+}
+
+/// The same for the supervisor, whose turn it is.
+pub fn write(text: &str, file: Option<&Path>) -> Result<(), String> {
     match file {
         Some(file) => {
             write_whole(file, text).map_err(|error| format!("cannot write {}: {error}", file.display()))
@@ -108,6 +120,7 @@ fn write_whole(file: &Path, text: &str) -> io::Result<()> {
         return fs::write(file, text);
     }
     let mut temporary = beside(file)?;
+    *UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) = Some(temporary.path().to_path_buf());
     temporary.write_all(text.as_bytes())?;
     if let Some(known) = known {
         temporary.as_file().set_permissions(known.permissions())?;
@@ -115,6 +128,16 @@ fn write_whole(file: &Path, text: &str) -> io::Result<()> {
     temporary.as_file().sync_all()?;
     temporary.persist(file).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// The temporary file of the result, which a process that is ended at once would leave behind.
+static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+/// Removes what was begun and never took the place of the file that it was meant for.
+pub fn remove_unfinished() {
+    if let Some(file) = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        let _ = fs::remove_file(file);
+    }
 }
 
 /// A temporary file in the folder of another, so that it can take its place.

@@ -117,7 +117,7 @@ fn message(diagnostic: &Diagnostic, sources: &SourceMap, paint: Paint) -> String
 
 /// A place in a file, and what is shown of it: one line, or a window of it.
 struct Place<'a> {
-    file: &'a str,
+    file: String,
     line: usize,
     column: usize,
     shown: String,
@@ -151,7 +151,7 @@ impl<'a> Place<'a> {
             shown.push('…');
         }
         Some(Self {
-            file: position.file,
+            file: position.file.chars().map(visible).collect(),
             line: position.line,
             column: position.column,
             shown: shown.trim_end().to_string(),

@@ -267,7 +267,7 @@ fn the_first_interrupt_stops_with_the_best_so_far() {
     let (_folder, task) = folder_with("endless.las", &format!("{ENDLESS}{BIRDS}"));
     let run = interrupted(&[arg(&task)], 1);
     assert_eq!((run.code, run.stdout.as_str()), (Some(3), ""), "{run:?}");
-    assert!(run.stderr.contains("nothing was learned yet"), "{}", run.stderr);
+    assert!(run.stderr.contains("before anything was learned"), "{}", run.stderr);
 }
 
 /// What stops a service or a container, and the end of a terminal, keep the best so far as well.

@@ -207,7 +207,7 @@ impl TableRules {
     fn export(&self, py: Python<'_>, language: &str, table: String) -> PyResult<String> {
         guarded(py, || {
             let language = export_language(language)?;
-            Ok(export::table_rules(&self.model, language, &SqlOptions { table })?)
+            Ok(export::table_rules(&self.model, language, &SqlOptions { table, ..SqlOptions::default() })?)
         })
     }
 
@@ -330,6 +330,7 @@ pub fn fit_table<'py>(
                     (Some(LimitReached::Time), _) => "time_limit",
                     (Some(LimitReached::Memory), _) => "memory_limit",
                     (Some(LimitReached::Interrupt), _) => "interrupt",
+                    (Some(LimitReached::Work), _) => "work_bound",
                     (None, true) => "verified",
                     (None, false) => "not_verified",
                 },

@@ -4,6 +4,7 @@ use crate::{
     clingo::control::Failure,
     input::Input,
     limits::Limits,
+    memory,
     messages::{RawMessage, diagnostics, rejection},
     overflow::Sums,
     query::{Answer, Grounded, LimitReached, Query, SolveError, Solver},
@@ -28,7 +29,9 @@ use xfold_asp::{diagnostic::Diagnostic, symbols::Symbols};
 const TICK: Duration = Duration::from_millis(10);
 /// How long a worker may take to notice by itself that the time of a query is over, before it is killed. One that
 /// notices can answer other queries.
-const GRACE: Duration = Duration::from_millis(250);
+const GRACE: Duration = Duration::from_millis(60);
+/// How long one waits for a process that was killed; to free much memory takes it longer.
+const PATIENCE: Duration = Duration::from_millis(20);
 
 /// How long a signal that ended a worker may take to reach this process, too.
 const SIGNAL_TO_ALL: Duration = Duration::from_millis(200);
@@ -67,7 +70,7 @@ impl Isolated {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         while let Some(place) = idle.iter().position(|worker| worker.memory == memory) {
             let mut worker = idle.swap_remove(place);
-            if matches!(worker.child.try_wait(), Ok(None)) {
+            if worker.child.as_mut().is_some_and(|child| matches!(child.try_wait(), Ok(None))) {
                 return Ok(worker);
             }
         }
@@ -88,7 +91,10 @@ impl Isolated {
         })?;
         let frame = worker.ask(request, limits, Duration::ZERO)?;
         match read(&frame, &mut Symbols::default())? {
-            Reply::Grounded(messages) => Ok((worker, messages)),
+            Reply::Grounded(messages, work) => {
+                limits.spend(work);
+                Ok((worker, messages))
+            }
             Reply::Rejected(messages) => Err(NoAnswer::Rejected(messages)),
             other => Err(unexpected(other).into()),
         }
@@ -180,7 +186,8 @@ impl Drop for IsolatedGround {
 impl IsolatedGround {
     fn ask(&mut self, query: &Query, limits: &Limits) -> Result<Vec<u8>, NoAnswer> {
         let time = limits.time_left().map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
-        let request = Request::Solve { query: query.clone(), time };
+        let work = limits.work_left();
+        let request = Request::Solve { query: query.clone(), time, work };
         let worker = self.worker.as_mut().expect("it is taken only when this is dropped");
         worker.ask(&request, limits, GRACE)
     }
@@ -196,7 +203,14 @@ impl Grounded for IsolatedGround {
             frame = self.ask(query, limits);
         }
         match read(&frame?, symbols)? {
-            Reply::Answer(answer, _) => Ok(answer),
+            Reply::Answer(answer, _) => {
+                limits.spend(answer.work);
+                Ok(answer)
+            }
+            Reply::Limit(LimitReached::Work) => {
+                limits.spend(limits.work_left().unwrap_or(0));
+                Err(SolveError::Limit(LimitReached::Work))
+            }
             other => {
                 // Whatever is wrong with it, the next program need not suffer.
                 self.is_used_again = false;
@@ -225,7 +239,9 @@ fn unexpected(reply: Reply) -> SolveError {
 /// A worker process and the thread that talks to it, so that the caller can watch the clock meanwhile.
 #[derive(Debug)]
 struct Worker {
-    child: Child,
+    /// Gone once it was killed.
+    child: Option<Child>,
+    process: u32,
     /// Requests for the thread; gone once the worker is dead.
     requests: Option<Sender<Vec<u8>>>,
     replies: Receiver<io::Result<Vec<u8>>>,
@@ -245,7 +261,9 @@ impl Worker {
         let (requests, to_send) = mpsc::channel();
         let (replied, replies) = mpsc::channel();
         // From here on dropping the worker ends the process, also if there is no thread for it.
-        let worker = Self { child, requests: Some(requests), replies, memory };
+        let process = child.id();
+        memory::solver_begins(process);
+        let worker = Self { child: Some(child), process, requests: Some(requests), replies, memory };
         let (stdin, stdout) = stdin.zip(stdout).ok_or_else(|| io::Error::other("a pipe to it is missing"))?;
         thread::Builder::new()
             .name("solver process".to_owned())
@@ -269,6 +287,10 @@ impl Worker {
                 Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => return Err(self.death(limits)),
                 Err(RecvTimeoutError::Timeout) => {}
             }
+            if limits.is_full() && memory::largest_solver() == Some(self.process) {
+                self.kill();
+                return Err(SolveError::Limit(LimitReached::Memory).into());
+            }
             if let Some(limit) = limits.reached() {
                 let since = late.get_or_insert_with(Instant::now);
                 if limit != LimitReached::Time || since.elapsed() >= grace {
@@ -282,8 +304,28 @@ impl Worker {
     /// Ends the process and takes its exit status, so that no zombie stays.
     fn kill(&mut self) -> Option<ExitStatus> {
         self.requests = None;
-        let _ = self.child.kill();
-        self.child.wait().ok()
+        let mut child = self.child.take()?;
+        memory::solver_ends(self.process);
+        let _ = child.kill();
+        let patience = Instant::now() + PATIENCE;
+        loop {
+            match child.try_wait() {
+                Ok(None) if Instant::now() < patience => thread::sleep(Duration::from_millis(1)),
+                Ok(None) => {
+                    // Somebody else waits for it. Without a thread for that it is our turn after all.
+                    let (handed, taken) = mpsc::channel::<Child>();
+                    let wait = move || taken.recv().map(|mut child| child.wait());
+                    let waits = thread::Builder::new().name("solver's end".to_owned()).spawn(wait);
+                    match waits {
+                        Ok(_) => drop(handed.send(child)),
+                        Err(_) => return child.wait().ok(),
+                    }
+                    return None;
+                }
+                Ok(status) => return status,
+                Err(_) => return None,
+            }
+        }
     }
 
     /// Why a worker died that we did not kill.
@@ -291,13 +333,14 @@ impl Worker {
         // It closed its pipes, so it is dead or about to be; one that is not would keep us waiting.
         let patience = Instant::now() + Duration::from_secs(1);
         let status = loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => break Some(status),
-                Ok(None) if Instant::now() < patience => thread::sleep(Duration::from_millis(1)),
+            match self.child.as_mut().map(Child::try_wait) {
+                Some(Ok(Some(status))) => break Some(status),
+                Some(Ok(None)) if Instant::now() < patience => thread::sleep(Duration::from_millis(1)),
                 _ => break self.kill(),
             }
         };
         self.requests = None;
+        memory::solver_ends(self.process);
         let signal = status.and_then(signal);
         if signal.is_some_and(is_to_all) {
             // It may have been sent to all processes of a terminal or a service, and this one is about to stop as well.
@@ -329,7 +372,7 @@ impl Worker {
     /// What the dead process wrote to its standard error, within reason.
     fn last_words(&mut self) -> String {
         let mut words = Vec::new();
-        if let Some(stderr) = self.child.stderr.take() {
+        if let Some(stderr) = self.child.as_mut().and_then(|child| child.stderr.take()) {
             let _ = stderr.take(2000).read_to_end(&mut words);
         }
         String::from_utf8_lossy(&words).into_owned()

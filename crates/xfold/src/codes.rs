@@ -43,7 +43,7 @@ codes! {
     OUTSIDE_TYPE = "E247", "An example has a value that is not of the target's type.";
     ERRORS_LISTED = "E248", "Examples that no short rules explain are listed one by one.";
     NOTHING_TO_LEARN = "E249", "The background alone explains all examples.";
-    LIMIT = "E250", "A limit was reached before anything was learned.";
+    LIMIT = "E250", "A limit was reached before there was a result.";
     SOLVER = "E251", "The solver failed.";
     NOT_A_FOLDER = "E252", "A folder holds no task, or several.";
     NOT_PROLOG = "E253", "A clause is not written as Prolog reads it.";
@@ -86,6 +86,7 @@ codes! {
     BAD_ARFF = "E314", "A text is not in the ARFF format.";
     BAD_PARQUET = "E315", "A Parquet file is damaged or has columns that rules cannot use.";
     CONTROL_CHARACTER = "E316", "A cell has characters that no program can hold.";
+    MERGED_NUMBERS = "E317", "A cell is a whole number with so many digits that the nearest number is another one.";
     NO_TARGET_COLUMN = "E320", "A table needs --target, the column with the class.";
     ONE_CLASS = "E321", "The target has only one class.";
     TOO_MANY_CLASSES = "E322", "The target has so many values that it is no class.";

@@ -5,7 +5,7 @@ use crate::{
     files, interrupt,
     options::{ConvertOptions, Format, Target},
     output::{deliver, write_result},
-    render,
+    render, supervisor,
 };
 use serde::Serialize;
 use std::{
@@ -22,8 +22,9 @@ use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 /// Runs the command.
 pub fn run(options: &ConvertOptions) -> End {
     let voice = Voice::new(&options.common);
-    let limits = options.common.limits();
+    let limits = options.common.limits_of_short_work();
     interrupt::listen(&limits);
+    supervisor::start(&limits, voice, "anything was written");
     let is_json = options.common.format == Format::Json;
     if options.to == Target::Popper && options.output.is_none() && !is_json {
         let error = Diagnostic::error(codes::CANNOT_WRITE, "a task for Popper is a folder of three files");

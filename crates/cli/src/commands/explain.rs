@@ -6,7 +6,7 @@ use crate::{
     files, interrupt,
     options::Format,
     output::{Paint, deliver},
-    render,
+    render, supervisor,
 };
 use std::path::Path;
 use xfold::{
@@ -21,8 +21,9 @@ use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 /// Runs the command.
 pub fn run(options: &ExplainOptions) -> End {
     let voice = Voice::new(&options.common);
-    let limits = options.common.limits();
+    let limits = options.common.limits_of_short_work();
     interrupt::listen(&limits);
+    supervisor::start(&limits, voice, "anything was explained");
     let inputs = [options.rules.as_path(), &options.data].into_iter().chain(options.sentences.as_deref());
     if let Err(error) = files::check(options.output.as_deref(), inputs) {
         return voice.errors(&[error], &SourceMap::default());
@@ -32,7 +33,7 @@ pub fn run(options: &ExplainOptions) -> End {
     }
     if is_table(&options.data) {
         let mut sources = SourceMap::default();
-        let explained = of_rows(options, &mut sources, &limits.clone().with_own_memory(), voice);
+        let explained = of_rows(options, &mut sources, &limits, voice);
         return match explained.and_then(|explained| print(options, &explained, &sources, voice)) {
             Ok(end) => end,
             Err(Error::Limit(limit)) => nothing_explained(limit, &sources, voice),
@@ -110,7 +111,9 @@ fn of_atoms(options: &ExplainOptions, task: &mut Task, limits: &Limits, voice: V
 fn in_order(options: &ExplainOptions) -> std::result::Result<(), Diagnostic> {
     let (rules, data) = (&options.rules, &options.data);
     let has_examples = |path: &Path| {
-        let text = std::fs::read_to_string(path).unwrap_or_default();
+        // A pipe can be read once only.
+        let text =
+            if path.is_file() { std::fs::read_to_string(path).unwrap_or_default() } else { String::new() };
         text.lines().any(|line| ["#pos(", "#neg("].iter().any(|start| line.trim_start().starts_with(start)))
     };
     let is_data = |path: &Path| is_table(path) || (path != Path::new("-") && has_examples(path));

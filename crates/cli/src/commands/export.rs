@@ -2,23 +2,31 @@
 
 use super::{End, Voice, read_rules_text};
 use crate::{
-    explain_options::{ExportLanguage, ExportOptions},
-    files,
+    explain_options::{ExportLanguage, ExportOptions, SqlEngine},
+    files, interrupt,
     options::Format,
     output::deliver,
-    render,
+    render, supervisor,
 };
 use serde::Serialize;
+use std::path::Path;
 use xfold::{
-    Result,
-    export::{self, Language, SqlOptions},
+    Result, codes,
+    export::{self, Engine, Language, SqlOptions},
     report::Note,
+    table::{
+        read::{self, ReadOptions, Unwatched},
+        text,
+    },
 };
-use xfold_asp::span::SourceMap;
+use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 
 /// Runs the command.
 pub fn run(options: &ExportOptions) -> End {
     let voice = Voice::new(&options.common);
+    let limits = options.common.limits_of_short_work();
+    interrupt::listen(&limits);
+    supervisor::start(&limits, voice, "anything was written");
     let inputs = std::iter::once(options.rules.as_path()).chain(options.sentences.as_deref());
     if let Err(error) = files::check(options.output.as_deref(), inputs) {
         return voice.errors(&[error], &SourceMap::default());
@@ -57,8 +65,11 @@ fn export(options: &ExportOptions, sources: &mut SourceMap, voice: Voice) -> Res
         .as_deref()
         .map(|path| read_rules_text(path, "give a file of templates"))
         .transpose()?;
-    let sql = SqlOptions { table: options.table.clone() };
-    let (exported, notes) = export::given_rules((name, text), templates, language, &sql, sources)?;
+    let sql = SqlOptions { table: options.table.clone(), plain: options.plain };
+    let (exported, notes) = match (options.setup, &options.data) {
+        (Some(engine), Some(data)) => setup((name, text), options, engine, data, sources)?,
+        _ => export::given_rules((name, text), templates, language, &sql, sources)?,
+    };
     voice.notes(&notes, sources);
     let text = match voice.format {
         Format::Text => exported,
@@ -69,4 +80,27 @@ fn export(options: &ExportOptions, sources: &mut SourceMap, voice: Voice) -> Res
         }
     };
     Ok(deliver(&text, options.output.as_deref(), voice.format)?)
+}
+
+/// The statements that load a file.
+fn setup(
+    (name, rules): (String, String),
+    options: &ExportOptions,
+    engine: SqlEngine,
+    data: &Path,
+    sources: &mut SourceMap,
+) -> Result<(String, Vec<Diagnostic>)> {
+    if options.to != ExportLanguage::Sql {
+        let message = "--setup is for --to sql";
+        return Err(Diagnostic::error(codes::CANNOT_EXPORT, message).help("say --to sql").into());
+    }
+    let too_large = || Diagnostic::error(codes::TOO_LARGE, format!("{name} is too large"));
+    sources.add(name.as_str(), rules).ok_or_else(too_large)?;
+    let (model, notes) = text::parse(sources)?;
+    let engine = match engine {
+        SqlEngine::DuckDb => Engine::DuckDb,
+        SqlEngine::Sqlite => Engine::Sqlite,
+    };
+    let layout = read::layout(data, &ReadOptions::default(), &Unwatched)?;
+    Ok((export::sql_setup(&model, engine, &options.table, &layout)?, notes))
 }

@@ -6,7 +6,7 @@ use crate::{
     options::{Format, LearnOptions},
     output::{deliver, say, write_report},
     progress::Progress,
-    render, summary,
+    render, summary, supervisor,
 };
 use std::{
     cell::{OnceCell, RefCell},
@@ -26,9 +26,10 @@ pub fn run(options: &LearnOptions) -> End {
     let voice = Voice::new(&options.common);
     let limits = options.common.limits();
     interrupt::listen(&limits);
+    supervisor::start_learning(&limits, voice, options.output.as_deref());
     super::use_threads(options.threads);
     if options.is_table() {
-        return super::table::run(options, &limits.with_own_memory(), voice);
+        return super::table::run(options, &limits, voice);
     }
     let settings = options.settings();
     if let Err(error) = settings.check() {
@@ -46,7 +47,8 @@ pub fn run(options: &LearnOptions) -> End {
     }
     let trace = RefCell::new(Vec::new());
     match learn_and_show(options, &task, &settings, &limits, &trace) {
-        Ok(learned) => finish(options, &task, &learned, &limits, &trace.borrow(), voice),
+        // To free all that was learned from takes time, too.
+        Ok(learned) => finish(options, &task, &learned, &limits, &trace.borrow(), voice).leave(),
         Err(error) => {
             let end = if matches!(error, Error::Limit(_)) { End::Limit } else { End::Error };
             let mut messages = error.into_diagnostics();

@@ -6,7 +6,7 @@ use crate::{
     options::{Format, LearnOptions},
     output::{deliver, say, write_report},
     progress::{Bar, Reading},
-    render,
+    render, supervisor,
     table_options::TableOptions,
 };
 use std::{
@@ -42,9 +42,13 @@ pub fn run(options: &LearnOptions, limits: &Limits, voice: Voice) -> End {
 
 /// Says what went wrong.
 pub fn fail(error: Error, voice: Voice) -> End {
-    let end = if matches!(error, Error::Limit(_)) { End::Limit } else { End::Error };
-    voice.errors(&error.into_diagnostics(), &SourceMap::default());
-    end
+    match error {
+        Error::Limit(limit) => {
+            voice.errors(&[supervisor::too_late(limit)], &SourceMap::default());
+            End::Limit
+        }
+        Error::Diagnostics(errors) => voice.errors(&errors, &SourceMap::default()),
+    }
 }
 
 /// What the target is; without one, the error names the columns that there are.
@@ -138,11 +142,13 @@ fn learn_table(options: &LearnOptions, limits: &Limits, voice: Voice) -> Result<
     if !errors.is_empty() {
         return Err(Error::Diagnostics(errors));
     }
-    Ok(match learned.stop {
+    let end = match learned.stop {
         StopReason::Verified => End::Holds,
         StopReason::NotVerified => End::Fails,
         StopReason::Limit(_) => End::Limit,
-    })
+    };
+    // To free the table takes time, too.
+    end.leave()
 }
 
 fn summary(learned: &LearnedTable, voice: Voice) -> Vec<String> {
@@ -155,6 +161,7 @@ fn summary(learned: &LearnedTable, voice: Voice) -> Vec<String> {
     let by = match by {
         CheckedBy::Clingo => "by clingo",
         CheckedBy::Evaluator => "by xfold's evaluator",
+        CheckedBy::Nobody => "and not checked, by the search's count",
     };
     let share = 100.0 * right as f64 / rows.max(1) as f64;
     let (n_rules, n_literals) = (learned.model.n_rules(), learned.model.n_literals());

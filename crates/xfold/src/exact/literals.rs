@@ -105,6 +105,10 @@ impl Language {
         for (number, declaration) in space.body.iter().enumerate() {
             for &negated in declaration.signs(space.dialect) {
                 let mut schema = language.schema(declaration, number, negated);
+                // Nothing binds a number below `not`, so that no rule may have one there.
+                if negated && schema.slots.iter().any(|(holder, _)| *holder == Holder::Number) {
+                    continue;
+                }
                 if let LiteralKind::Atom(atom) = &schema.template
                     && targets.contains(&atom.signature())
                 {

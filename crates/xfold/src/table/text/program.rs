@@ -1,6 +1,6 @@
 //! A model as a program that clingo accepts.
 
-use super::{Values, Vocabulary, constant, decimal, scaled, vote};
+use super::{Values, Vocabulary, compared, constant, scaled, vote};
 use crate::table::{
     Kind,
     model::{Bound, ClassRule, Holds, Model, Rule, Support, Test},
@@ -132,20 +132,20 @@ impl Writer<'_> {
         for test in tests {
             let word = &self.vocabulary.columns[test.column];
             let name = &word.predicate;
-            let mut compared = |sign: &str, bound: Bound, out: &mut Vec<String>| {
+            let mut compare = |sign: &str, bound: Bound, out: &mut Vec<String>| {
                 let number =
                     if let Values::Scaled(power) = word.values { scaled(bound, power) } else { None };
                 let Some(number) = number else {
                     let comparison = if sign == ">" { "above" } else { "at_most" };
-                    out.push(format!("{name}_{comparison}(X,\"{}\")", decimal(bound)));
+                    out.push(format!("{name}_{comparison}(X,\"{}\")", compared(bound)));
                     return;
                 };
                 let variable = variable_of(test.column, name, &mut variables, out);
                 out.push(format!("{variable} {sign} {number}"));
             };
             match &test.holds {
-                Holds::AtMost(bound) => compared("<=", *bound, &mut out),
-                Holds::Above(bound) => compared(">", *bound, &mut out),
+                Holds::AtMost(bound) => compare("<=", *bound, &mut out),
+                Holds::Above(bound) => compare(">", *bound, &mut out),
                 Holds::Is(value) => out.push(format!("{name}(X,{})", constant(value))),
                 Holds::IsNot(value) => {
                     let variable = variable_of(test.column, name, &mut variables, &mut out);

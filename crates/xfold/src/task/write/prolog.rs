@@ -142,6 +142,11 @@ pub(super) fn labels(task: &Task, target: &Signature, findings: &mut Findings) -
             to.extend(rows.map(<[Symbol]>::to_vec));
         }
     }
+    if positive.is_empty() {
+        let message = format!("no example says that an atom of {target} holds");
+        let help = "Popper and Aleph need such an example: add one";
+        findings.no_counterpart(message, first_span(task).unwrap_or_default(), help);
+    }
     for rows in [&mut positive, &mut negative] {
         let mut seen = FxHashSet::default();
         rows.retain(|row| seen.insert(row.clone()));
@@ -193,12 +198,22 @@ fn clauses(rule: &Rule) -> Option<String> {
 fn values(term: &Term) -> Option<Vec<Term>> {
     match term {
         Term::Interval(ends) => match (&ends.0, &ends.1) {
-            (Term::Number(first), Term::Number(last)) => Some((*first..=*last).map(Term::Number).collect()),
+            (Term::Number(first), Term::Number(last))
+                if i64::from(*last) - i64::from(*first) < MOST_WRITTEN_OUT as i64 =>
+            {
+                Some((*first..=*last).map(Term::Number).collect())
+            }
             _ => None,
         },
         Term::Pool(terms) => {
-            let all = terms.iter().map(values).collect::<Option<Vec<_>>>()?;
-            Some(all.into_iter().flatten().collect())
+            let mut all = Vec::new();
+            for term in terms {
+                all.extend(values(term)?);
+                if all.len() > MOST_WRITTEN_OUT {
+                    return None;
+                }
+            }
+            Some(all)
         }
         _ => Some(vec![term.clone()]),
     }

@@ -1,0 +1,2 @@
+#modeh(fly(var(any))).
+#pos({}, {fly(polly), fly(kitty)}).
