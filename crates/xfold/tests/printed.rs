@@ -13,9 +13,23 @@ use xfold_asp::SourceMap;
 fn number() -> impl Strategy<Value = f64> {
     let any = any::<f64>().prop_filter("finite", |value| value.is_finite());
     let large = (1i64..100, 14u32..23).prop_map(|(digits, zeros)| digits as f64 * 10f64.powi(zeros as i32));
-    let short = (-99_999i32..99_999, 0i32..6).prop_map(|(digits, point)| f64::from(digits) / 10f64.powi(point));
+    let short =
+        (-99_999i32..99_999, 0i32..6).prop_map(|(digits, point)| f64::from(digits) / 10f64.powi(point));
     let beyond = (-9i64..9).prop_map(|off| ((1i64 << 53) + off) as f64);
-    let edge = prop::sample::select(vec![0.0, -0.0, 1e16, 1e308, 5e-324, 2e9, -2e9, 2e9 + 1.0, 1e15, 9e15, 1e22, 1e23]);
+    let edge = prop::sample::select(vec![
+        0.0,
+        -0.0,
+        1e16,
+        1e308,
+        5e-324,
+        2e9,
+        -2e9,
+        2e9 + 1.0,
+        1e15,
+        9e15,
+        1e22,
+        1e23,
+    ]);
     prop_oneof![any, large, short, beyond, edge]
 }
 
@@ -23,8 +37,35 @@ fn number() -> impl Strategy<Value = f64> {
 fn word() -> impl Strategy<Value = String> {
     let any = "[^\\p{Cc}]{1,12}";
     let odd = prop::sample::select(vec![
-        "not", "row", "ab0", "X", "_", "a\nb", "a\"b", "\\", "\\n", "%", "% column a: number", "5", "-5", "1.5", "é", "日本",
-        "age", "age_missing", "age_above", "Age", "vote", "\u{2421}", "#true", "x y", "'", "a.b", ":-", "true", "t\tt",
+        "not",
+        "row",
+        "ab0",
+        "X",
+        "_",
+        "a\nb",
+        "a\"b",
+        "\\",
+        "\\n",
+        "%",
+        "% column a: number",
+        "5",
+        "-5",
+        "1.5",
+        "é",
+        "日本",
+        "age",
+        "age_missing",
+        "age_above",
+        "Age",
+        "vote",
+        "\u{2421}",
+        "#true",
+        "x y",
+        "'",
+        "a.b",
+        ":-",
+        "true",
+        "t\tt",
     ]);
     prop_oneof![any.prop_map(|word| word), odd.prop_map(str::to_string)]
 }

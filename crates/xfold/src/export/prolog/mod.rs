@@ -90,7 +90,8 @@ fn has_single(clause: &str) -> bool {
     let code: Vec<&str> = clause.split('"').step_by(2).collect();
     let code = code.join(" ");
     let words = code.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '\''));
-    let variables: Vec<&str> = words.filter(|word| word.starts_with(|c: char| c.is_ascii_uppercase())).collect();
+    let variables: Vec<&str> =
+        words.filter(|word| word.starts_with(|c: char| c.is_ascii_uppercase())).collect();
     variables.iter().any(|one| variables.iter().filter(|other| one == *other).count() == 1)
 }
 
