@@ -203,7 +203,7 @@ fn typed_tables() -> Vec<(String, &'static str)> {
         (of("sign", &["\u{7f}", "\u{a0}", "a"]), "sign"),
         (of("code", &["007", "8", "0x1F"]), "code"),
         // Numbers that become text because of one cell.
-        (of("n", &["3", "?", "1e16", "-.5", "NA", "inf", "9007199254740993"]), "class"),
+        (of("amount", &["3", "?", "1e16", "-.5", "NA", "inf", "9007199254740993"]), "class"),
     ]
 }
 
