@@ -460,7 +460,10 @@ fn control_characters_are_pictures() {
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert!(run.stderr.contains("warning[E316]: t.csv:2: `y` has \"p\\u{7}x\""), "{}", run.stderr);
     assert!(run.stderr.contains("verified by clingo: 16 of 16 rows right"), "{}", run.stderr);
-    let predicted = learn_and_predict(&table, &table, &["--brevity", "0.1"]).stdout;
+    let (folder, data) = folder_with("t.csv", &table);
+    let (data, rules) = (arg(&data), arg(&folder.path().join("r.lp")));
+    xfold(["learn", &data, "--target", "y", "--brevity", "0.1", "-o", &rules]);
+    let predicted = xfold(["predict", &rules, &data]).stdout;
     let count = |class: &str| predicted.matches(&format!(",{class},")).count();
     assert_eq!((count("p x"), count("p\u{2407}x"), count("q")), (4, 4, 8));
 }
