@@ -1,6 +1,7 @@
 //! Developer tasks, without dependencies so that they are built in a second: `cargo xtask TASK`.
 
 mod bench;
+mod differ;
 mod python;
 mod relational;
 mod scale;
@@ -26,6 +27,10 @@ usage: cargo xtask TASK
   bench   measure time and memory of learning on large generated tasks; `bench relational [FOLDER]` on the Popper tasks
           of a folder and on relations of ten thousand to ten million facts; `bench tables` on tables of ten thousand to
           ten million rows
+  same-bytes  run forty tasks on the machine as it is, with it busy, stopped and continued, and with one thread: the
+          output has to be the same
+  differ  compare every form of rules on random tables and tasks: the command, clingo, SQLite, DuckDB, SWI-Prolog, Python;
+          `differ --cases 20000 --seed 2` runs more of them, `--case 7` one whose files are kept
   fuzz    run mutated inputs through all commands for a minute: `fuzz [--minutes N] [--seed S] [--jobs J] [--keep DIR]`,
           or one of them again: `fuzz --seed S --case N`
   soak    learn a thousand times in one process, in threads, and with signals at random moments: `soak [--rounds N]
@@ -44,10 +49,12 @@ fn main() -> ExitCode {
         ["test"] => tasks::test(&root),
         ["python"] => tasks::python(&root),
         ["suite"] => tasks::suite(&root),
+        ["same-bytes"] => tasks::same_bytes(&root),
         ["bench"] => bench::bench(&root),
         ["bench", "tables"] => scale::bench(&root),
         ["bench", "relational"] => relational::bench(&root, &root.join("../shared/data/popper")),
         ["bench", "relational", folder] => relational::bench(&root, Path::new(folder)),
+        ["differ", ref options @ ..] => tasks::differ(&root, options),
         ["tidy"] => tidy::tidy(&root),
         ["fuzz", ref options @ ..] => tasks::fuzz(&root, options),
         ["soak", ref options @ ..] => tasks::soak(&root, options),

@@ -18,34 +18,47 @@ const OLDEST: (u32, u32) = (3, 10);
 /// How often the long form of the soak test learns and predicts.
 const ROUNDS: &str = "1000";
 
-/// Builds the wheel, installs it with what its tests need, and runs these.
-pub fn test(root: &Path) -> Result<(), String> {
+/// Builds the wheel, installs it with what its tests need, and runs these. Gives the Python that has it.
+pub fn test(root: &Path) -> Result<Option<PathBuf>, String> {
     pytest(root, |_| ())
 }
 
 /// The soak test alone, in its long form.
 pub fn soak(root: &Path) -> Result<(), String> {
-    pytest(root, |pytest| {
+    let change = |pytest: &mut Command| {
         pytest.args(["crates/python/tests/test_soak.py", "-s"]).env("XFOLD_SOAK", ROUNDS);
-    })
+    };
+    pytest(root, change).map(drop)
 }
 
-fn pytest(root: &Path, change: impl FnOnce(&mut Command)) -> Result<(), String> {
+fn pytest(root: &Path, change: impl FnOnce(&mut Command)) -> Result<Option<PathBuf>, String> {
+    let Some(inner) = installed(root)? else { return Ok(None) };
+    let mut pytest = Command::new(&inner);
+    pytest.current_dir(root).args(["-m", "pytest", "-q", "--no-header"]);
+    pytest.env("XFOLD_COMMAND", command(root));
+    change(&mut pytest);
+    run_command(&mut pytest, "python -m pytest")?;
+    Ok(Some(inner))
+}
+
+/// A Python with the package and what its tests need, in a fresh virtual environment.
+pub fn installed(root: &Path) -> Result<Option<PathBuf>, String> {
     let Some(python) = find_python() else {
         let (major, minor) = OLDEST;
         eprintln!("xtask: SKIPPED the Python package: found no Python {major}.{minor} or newer");
-        return Ok(());
+        return Ok(None);
     };
     let wheel = wheel(root, python)?;
     let venv = environment(root, python, ".tools/python-tests")?;
     let inner = inside(&venv, "python");
     eprintln!("xtask: installing the wheel into a fresh virtual environment, with what its tests need");
     call(pip(Command::new(&inner)).arg(format!("{}[test]", wheel.display())))?;
-    let mut pytest = Command::new(&inner);
-    pytest.current_dir(root).args(["-m", "pytest", "-q", "--no-header"]);
-    pytest.env("XFOLD_COMMAND", target(root).join("debug").join(format!("xfold{}", env::consts::EXE_SUFFIX)));
-    change(&mut pytest);
-    run_command(&mut pytest, "python -m pytest")
+    Ok(Some(inner))
+}
+
+/// The command as the tests have compiled it.
+pub fn command(root: &Path) -> PathBuf {
+    target(root).join("debug").join(format!("xfold{}", env::consts::EXE_SUFFIX))
 }
 
 /// The wheel, built in the profile of the tests.

@@ -1,7 +1,7 @@
 //! The tasks that call cargo. All of them use the dev profile, so that clingo is compiled once.
 
 use crate::{
-    python,
+    differ, python,
     setup::{is_our_cmake, setup},
 };
 use std::{env, path::Path, process::Command};
@@ -43,7 +43,23 @@ pub fn test(root: &Path) -> Result<(), String> {
     }
     run(root, &["test", "--workspace"])?;
     deny(root)?;
-    python::test(root)
+    match python::test(root)? {
+        Some(python) => differ::run(root, &python, &differ::IN_TESTS),
+        None => {
+            eprintln!("xtask: SKIPPED the comparison of all forms of rules: it needs Python");
+            Ok(())
+        }
+    }
+}
+
+/// Compares every form of rules on random tables and tasks.
+pub fn differ(root: &Path, options: &[&str]) -> Result<(), String> {
+    setup(root)?;
+    run(root, &["build", "--workspace", "--bin", "xfold"])?;
+    match python::installed(root)? {
+        Some(python) => differ::run(root, &python, options),
+        None => Err("the comparison needs Python".to_owned()),
+    }
 }
 
 /// Mutated inputs through all commands.
@@ -89,13 +105,21 @@ pub fn python(root: &Path) -> Result<(), String> {
     setup(root)?;
     // Of the whole workspace, as for the tests: so the wheel finds its parts compiled.
     run(root, &["build", "--workspace", "--bin", "xfold"])?;
-    python::test(root)
+    python::test(root).map(|_| ())
 }
 
 /// The tasks with known answers.
 pub fn suite(root: &Path) -> Result<(), String> {
     setup(root)?;
     run(root, &["test", "--package", "xfold", "--package", "xfold-cli", "--test", "suite"])
+}
+
+/// Whether forty tasks give the same bytes whatever else the machine does, with a fast build.
+pub fn same_bytes(root: &Path) -> Result<(), String> {
+    setup(root)?;
+    let arguments = ["test", "--release", "--package", "xfold-cli", "--test", "same_bytes"];
+    let name = format!("cargo {}", arguments.join(" "));
+    run_command(cargo(root).args(arguments).env("XFOLD_SAME_BYTES", "all"), &name)
 }
 
 fn has_tool(root: &Path, tool: &str) -> bool {

@@ -100,7 +100,8 @@ impl ExplainOptions {
 pub const EXPORT_HELP: &str = "\
 EXAMPLES
   xfold learn data.csv --target label -o rules.lp
-  xfold export rules.lp --to sql --table customers     a query for SQLite, DuckDB and others
+  xfold export rules.lp --to sql --table customers     a query for SQLite and DuckDB
+  xfold export rules.lp --to sql --setup duckdb --data new.csv   how to load a file for it
   xfold export rules.lp --to words                     sentences to read
   xfold export rules.lp --to dot | dot -Tsvg           rules and exceptions as a drawing
   xfold learn birds.las | xfold export - --to prolog   clauses for SWI-Prolog
@@ -113,7 +114,8 @@ LANGUAGES
 
 EXIT CODES
   0  written
-  2  an error in the rules or the options, or the language cannot say it";
+  2  an error in the rules or the options, or the language cannot say it
+  3  a limit or Ctrl-C came first";
 
 /// Options of `export`.
 #[derive(Debug, Args)]
@@ -126,6 +128,15 @@ pub struct ExportOptions {
     /// For sql: the name of the table in the database
     #[arg(long, value_name = "NAME", default_value = "rows")]
     pub table: String,
+    /// For sql: the columns have the types of the rules, so the query has what every database knows, and no more
+    #[arg(long, conflicts_with = "setup")]
+    pub plain: bool,
+    /// For sql: print the statements that load the file of --data as xfold reads it, instead of the query
+    #[arg(long, value_enum, value_name = "ENGINE", requires = "data")]
+    pub setup: Option<SqlEngine>,
+    /// For --setup: the file with the rows
+    #[arg(long, value_name = "FILE", requires = "setup")]
+    pub data: Option<PathBuf>,
     /// For words: a file with more templates for sentences
     #[arg(long, value_name = "FILE")]
     pub sentences: Option<PathBuf>,
@@ -135,6 +146,14 @@ pub struct ExportOptions {
     /// Write to FILE
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
+}
+
+/// A database that loads files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SqlEngine {
+    #[value(name = "duckdb")]
+    DuckDb,
+    Sqlite,
 }
 
 /// A language that rules are exported to.
@@ -158,7 +177,7 @@ EXAMPLES
 
 It learns as `xfold learn` does, then tells which examples no rule of the modes can tell apart and
 which mode would, which bound cut the search, and whether longer rules or more modes help: each is
-tried for at most 20 seconds.
+tried for about 20 seconds of counted work.
 
 EXIT CODES
   as for `xfold learn`";

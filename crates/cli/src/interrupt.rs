@@ -1,4 +1,5 @@
-//! Ctrl-C: the first stops the run and keeps what it has, the second ends the program at once.
+//! Ctrl-C, and the signals by which services, containers and terminals end a program: the first stops the run and keeps
+//! what it has, the second ends the program at once.
 
 use crate::output::say;
 use std::sync::atomic::Ordering;
@@ -7,7 +8,7 @@ use xfold::Limits;
 /// What shells expect of a program that Ctrl-C ended.
 const ENDED_BY_INTERRUPT: i32 = 130;
 
-/// Lets Ctrl-C set the stop flag of these limits.
+/// Lets these signals set the stop flag of the limits.
 pub fn listen(limits: &Limits) {
     let flag = limits.stop_flag();
     let pressed = move || {
@@ -16,6 +17,10 @@ pub fn listen(limits: &Limits) {
         }
         say("stopping with the best so far; Ctrl-C again ends at once");
     };
+    let outlives_terminal = xfold_solve::ignores_hangup();
     // Where no handler can be set, Ctrl-C ends the program as it does everywhere.
     let _ = ctrlc::set_handler(pressed);
+    if outlives_terminal {
+        xfold_solve::ignore_hangup();
+    }
 }

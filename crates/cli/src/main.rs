@@ -2,6 +2,7 @@
 
 mod commands;
 mod explain_options;
+mod files;
 mod foreign;
 mod interrupt;
 mod memory;
@@ -10,6 +11,7 @@ mod output;
 mod progress;
 mod render;
 mod summary;
+mod supervisor;
 mod table_options;
 
 use clap::Parser;
@@ -20,32 +22,54 @@ use xfold_asp::{
     span::SourceMap,
 };
 
+/// So that memory which cannot be had is a limit, and no abort.
+#[global_allocator]
+static MEMORY: xfold_solve::memory::Frugal = xfold_solve::memory::Frugal;
+
 fn main() -> ExitCode {
     let (args, messages) = arguments();
+    let is_json = |pair: &[OsString]| pair[0] == "--format" && pair[1] == "json";
+    let is_json = args.windows(2).any(is_json) || args.iter().any(|arg| arg == "--format=json");
+    let format = if is_json { Format::Json } else { Format::Text };
+    let fail = |messages: &[Diagnostic]| -> ExitCode {
+        render::errors(messages, &SourceMap::default(), format, output::Paint::new(Color::Auto));
+        commands::End::Error.into()
+    };
     if messages.iter().any(|message| message.severity == Severity::Error) {
-        let is_json = |pair: &[OsString]| pair[0] == "--format" && pair[1] == "json";
-        let is_json = args.windows(2).any(is_json) || args.iter().any(|arg| arg == "--format=json");
-        let format = if is_json { Format::Json } else { Format::Text };
-        render::errors(&messages, &SourceMap::default(), format, output::Paint::new(Color::Auto));
-        return commands::End::Error.into();
+        return fail(&messages);
     }
-    match Cli::parse_from(args).command {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(error) if is_json && error.use_stderr() => return fail(&[misuse(&error)]),
+        Err(error) => error.exit(),
+    };
+    match cli.command {
         Command::Learn(options) => {
             commands::tell_about_flags(&options.common, &messages);
             commands::learn::run(&options).leave()
         }
-        Command::Check(options) => commands::check::run(&options).into(),
-        Command::Convert(options) => commands::convert::run(&options).into(),
-        Command::Eval(options) => commands::eval::run(&options).into(),
+        Command::Check(options) => commands::check::run(&options).leave(),
+        Command::Convert(options) => commands::convert::run(&options).leave(),
+        Command::Eval(options) => commands::eval::run(&options).leave(),
         Command::Diagnose(options) => commands::diagnose::run(&options).leave(),
         Command::Help { topic } => commands::help::help(topic.as_deref()).into(),
         Command::Completions { shell } => commands::help::completions(shell).into(),
         Command::Man { topic } => commands::help::man(topic.as_deref()).into(),
-        Command::Export(options) => commands::export::run(&options).into(),
-        Command::Explain(options) => commands::explain::run(&options).into(),
-        Command::Predict(options) => commands::predict::run(&options).into(),
+        Command::Export(options) => commands::export::run(&options).leave(),
+        Command::Explain(options) => commands::explain::run(&options).leave(),
+        Command::Predict(options) => commands::predict::run(&options).leave(),
         Command::Worker => xfold_solve::worker_main(),
     }
+}
+
+/// What is wrong with the command line, as a message like all others.
+fn misuse(error: &clap::Error) -> Diagnostic {
+    let text = error.render().to_string();
+    let mut parts = text.split("\n\n").map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
+    let first = parts.next().unwrap_or_default();
+    let rest: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
+    let message = first.strip_prefix("error: ").unwrap_or(&first);
+    Diagnostic::error(xfold::codes::USAGE, message).help(rest.join("; "))
 }
 
 /// The words of the command line in our options. What is no text holds none of another program's.

@@ -19,9 +19,9 @@ pub fn bytes(text: &str) -> Result<u64, String> {
     if !(amount.is_finite() && amount >= 0.0) {
         return Err(wrong());
     }
-    // The solver's process needs some for itself, and would only fail in strange ways.
-    if amount < (32u64 << 20) as f64 {
-        return Err("the solver needs 32M at least".to_string());
+    // The program itself and its solver need some, and would only fail in strange ways.
+    if amount < (64u64 << 20) as f64 {
+        return Err("xfold and its solver need 64M at least".to_string());
     }
     Ok(amount as u64)
 }

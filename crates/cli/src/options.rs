@@ -111,8 +111,9 @@ EXAMPLES
 
 OUTPUT
   Standard output has the rules and % comments only, or with --format json one JSON object.
-  Standard error has notes and the verdict. With --format json it is empty, or an array of
-  errors if there are any (and with -v the trace).
+  Standard error has notes and the verdict. With --format json it is empty (but for the trace
+  of -v), and errors are a JSON object on standard output.
+  Rules come before the report: if that cannot be written, they are there.
 
 EXIT CODES
   0  verified: every example holds (with --noise: the counts reported are exact)
@@ -130,7 +131,8 @@ EXAMPLES
 EXIT CODES
   0  every example holds, or every row gets its class
   1  some example fails, or some row does not get its class
-  2  an error in the task, the rules or the options, or a limit came first";
+  2  an error in the task, the rules or the options
+  3  a limit or Ctrl-C came first";
 
 const CONVERT_HELP: &str = "\
 EXAMPLES
@@ -167,7 +169,8 @@ EXAMPLES
 
 EXIT CODES
   0  done
-  2  an error in the rules, the table or the options";
+  2  an error in the rules, the table or the options
+  3  a limit or Ctrl-C came first";
 
 const HELP_HELP: &str = "\
 EXAMPLES
@@ -391,10 +394,10 @@ impl ReadingOptions {
 /// What is common to all commands.
 #[derive(Debug, Args)]
 pub struct CommonOptions {
-    /// Stop after this time, such as 30 or 0.5
+    /// Stop after this time, such as 30 or 0.5, or none [default: none for learn, eval and diagnose, else 600]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
     time_limit: Option<Duration>,
-    /// Memory of the solver's process, such as 500M or 2G [default: half of the machine's]
+    /// Memory of this process and its solvers together, such as 500M or 2G [default: half of the machine's]
     #[arg(long, value_name = "BYTES", value_parser = memory::bytes, help_heading = "Limits")]
     memory_limit: Option<u64>,
     /// Text for people and clingo, or one JSON object for programs
@@ -444,6 +447,11 @@ impl LearnOptions {
     /// Whether a page is wanted.
     pub fn wants_page(&self) -> bool {
         self.report.as_deref().is_some_and(|path| path.extension().is_some_and(|end| end == "html"))
+    }
+
+    /// The files that are written.
+    pub fn outputs(&self) -> impl Iterator<Item = &Path> {
+        self.output.as_deref().into_iter().chain(self.report.as_deref())
     }
 
     /// Whether a table is to be learned from.
@@ -498,14 +506,24 @@ impl LearnOptions {
 }
 
 impl CommonOptions {
-    /// The limits that these options ask for; time runs from now on.
+    /// The limits that these options ask for; time runs from now on. What is learned must not depend on a clock that the
+    /// user did not set, so for learning there is no other one.
     pub fn limits(&self) -> Limits {
-        let limits = match self.memory_limit.or_else(memory::half_of_the_machine) {
-            Some(bytes) => Limits::none().with_memory(bytes),
-            None => Limits::none(),
-        };
-        match self.time_limit {
-            Some(time) => limits.with_time(time),
+        self.limits_or(None)
+    }
+
+    /// The same for a command that is not expected to take long.
+    pub fn limits_of_short_work(&self) -> Limits {
+        self.limits_or(Some(USUAL_TIME))
+    }
+
+    fn limits_or(&self, usual: Option<Duration>) -> Limits {
+        let mut limits = Limits::none();
+        if let Some(bytes) = self.memory_limit.or_else(memory::half_of_the_machine) {
+            limits = limits.with_memory(bytes).with_own_memory();
+        }
+        match self.time_limit.or(usual) {
+            Some(time) => limits.with_time(time).with_reserve(),
             None => limits,
         }
     }
@@ -526,8 +544,14 @@ fn report_file(text: &str) -> Result<PathBuf, String> {
     }
 }
 
+/// The time of commands that do not learn, unless the user says otherwise.
+const USUAL_TIME: Duration = Duration::from_secs(600);
+
 fn seconds(text: &str) -> Result<Duration, String> {
-    let wrong = || "expected a number of seconds above 0, such as 30 or 0.5".to_string();
+    if text == "none" {
+        return Ok(Duration::MAX);
+    }
+    let wrong = || "expected a number of seconds above 0, such as 30 or 0.5, or none".to_string();
     let seconds: f64 = text.parse().map_err(|_| wrong())?;
     let time = Duration::try_from_secs_f64(seconds).map_err(|_| wrong())?;
     if time.is_zero() { Err(wrong()) } else { Ok(time) }

@@ -2,14 +2,23 @@
 //!
 //! A reader that goes away early, as in `xfold learn … | head -1`, is no error.
 
-use crate::options::Color;
+use crate::{
+    options::{Color, Format},
+    supervisor,
+};
+use serde::Serialize;
 use std::{
     fs,
     io::{self, ErrorKind, IsTerminal, Write},
-    path::Path,
+    path::{Path, PathBuf},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 use tempfile::NamedTempFile;
-use xfold::explain::Style;
+use xfold::{codes, explain::Style};
+use xfold_asp::diagnostic::Diagnostic;
 
 /// Says a line on standard error. If nobody can hear it, nothing can be done.
 pub fn say(line: &str) {
@@ -18,8 +27,59 @@ pub fn say(line: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
+/// Whether standard output has its text. With `--format json` that is one document, and no other may follow.
+static HAS_PRINTED: AtomicBool = AtomicBool::new(false);
+
+/// Whether standard output has its text.
+pub fn has_printed() -> bool {
+    HAS_PRINTED.load(Ordering::Relaxed)
+}
+
+/// What is said on standard output of a document that went to a file.
+#[derive(Serialize)]
+struct Written<'a> {
+    version: u32,
+    xfold: &'static str,
+    status: &'static str,
+    files: Vec<&'a str>,
+}
+
+/// Writes the result where it is wanted. If the file for it fails, it goes to standard output, so that the work is not
+/// lost; the error says so.
+pub fn deliver(text: &str, file: Option<&Path>, format: Format) -> Result<(), Diagnostic> {
+    let error = match (write_result(text, file), file) {
+        (Ok(()), Some(file)) if format == Format::Json && file.is_file() => {
+            let files = vec![file.to_str().unwrap_or_default()];
+            let written = Written { version: 1, xfold: env!("CARGO_PKG_VERSION"), status: "written", files };
+            let document = crate::render::to_json(&written) + "\n";
+            return write_result(&document, None).map_err(|e| Diagnostic::error(codes::CANNOT_WRITE, e));
+        }
+        (Ok(()), _) => return Ok(()),
+        (Err(error), None) => return Err(Diagnostic::error(codes::CANNOT_WRITE, error)),
+        (Err(error), Some(_)) => Diagnostic::error(codes::CANNOT_WRITE, error),
+    };
+    Err(match write_result(text, None) {
+        Ok(()) => error.help("the result was printed on standard output instead"),
+        Err(_) => error,
+    })
+}
+
+/// Writes a report beside the result, which has been printed or written before.
+pub fn write_report(text: &str, file: &Path) -> Result<(), Diagnostic> {
+    write_result(text, Some(file)).map_err(|error| {
+        Diagnostic::error(codes::CANNOT_WRITE, error)
+            .help("only the report is missing: the rules came before it")
+    })
+}
+
 /// Writes the result: to a file if there is one, else to standard output.
 pub fn write_result(text: &str, file: Option<&Path>) -> Result<(), String> {
+    supervisor::work_writes();
+    write(text, file)
+}
+
+/// The same for the supervisor, whose turn it is.
+pub fn write(text: &str, file: Option<&Path>) -> Result<(), String> {
     match file {
         Some(file) => {
             write_whole(file, text).map_err(|error| format!("cannot write {}: {error}", file.display()))
@@ -30,7 +90,10 @@ pub fn write_result(text: &str, file: Option<&Path>) -> Result<(), String> {
                 Err(error) if error.kind() != ErrorKind::BrokenPipe => {
                     Err(format!("cannot write to standard output: {error}"))
                 }
-                _ => Ok(()),
+                _ => {
+                    HAS_PRINTED.store(true, Ordering::Relaxed);
+                    Ok(())
+                }
             }
         }
     }
@@ -57,6 +120,7 @@ fn write_whole(file: &Path, text: &str) -> io::Result<()> {
         return fs::write(file, text);
     }
     let mut temporary = beside(file)?;
+    *UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) = Some(temporary.path().to_path_buf());
     temporary.write_all(text.as_bytes())?;
     if let Some(known) = known {
         temporary.as_file().set_permissions(known.permissions())?;
@@ -64,6 +128,16 @@ fn write_whole(file: &Path, text: &str) -> io::Result<()> {
     temporary.as_file().sync_all()?;
     temporary.persist(file).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// The temporary file of the result, which a process that is ended at once would leave behind.
+static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+/// Removes what was begun and never took the place of the file that it was meant for.
+pub fn remove_unfinished() {
+    if let Some(file) = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        let _ = fs::remove_file(file);
+    }
 }
 
 /// A temporary file in the folder of another, so that it can take its place.

@@ -5,9 +5,10 @@
 
 use crate::{
     options::Format,
-    output::{Paint, say},
+    output::{Paint, has_printed, say, write_result},
 };
-use xfold::report::Note;
+use serde::Serialize;
+use xfold::{codes, report::Note};
 use xfold_asp::{
     diagnostic::{Diagnostic, Severity},
     span::{SourceMap, Span},
@@ -22,12 +23,46 @@ const UNDERLINED: usize = 50;
 /// Most characters of a message.
 const LONGEST: usize = 2000;
 
-/// Prints errors, and warnings found on the way, to standard error.
+/// The version of [`Failed`]; it grows with every change that a reader may notice.
+const VERSION: u32 = 1;
+
+/// What `--format json` prints where there is no result.
+#[derive(Serialize)]
+struct Failed {
+    version: u32,
+    xfold: &'static str,
+    /// `limit` if nothing but a limit is in the way, else `error`.
+    status: &'static str,
+    errors: Vec<Note>,
+    /// Warnings and notes found on the way.
+    notes: Vec<Note>,
+}
+
+impl Failed {
+    fn new(diagnostics: &[Diagnostic], sources: &SourceMap) -> Self {
+        let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
+        let (errors, notes): (Vec<&Diagnostic>, Vec<&Diagnostic>) = diagnostics.iter().partition(is_error);
+        let is_limit = errors.iter().all(|error| error.code == codes::LIMIT);
+        let told = |found: Vec<&Diagnostic>| found.into_iter().map(|one| Note::new(one, sources)).collect();
+        Self {
+            version: VERSION,
+            xfold: env!("CARGO_PKG_VERSION"),
+            status: if is_limit { "limit" } else { "error" },
+            errors: told(errors),
+            notes: told(notes),
+        }
+    }
+}
+
+/// Prints errors, and warnings found on the way: as text to standard error; as JSON to standard output, which then has
+/// no other document, or to standard error if there is one already.
 pub fn errors(diagnostics: &[Diagnostic], sources: &SourceMap, format: Format, paint: Paint) {
     match format {
         Format::Json => {
-            let notes: Vec<Note> = diagnostics.iter().map(|found| Note::new(found, sources)).collect();
-            say(&to_json(&notes));
+            let document = to_json(&Failed::new(diagnostics, sources));
+            if has_printed() || write_result(&format!("{document}\n"), None).is_err() {
+                say(&document);
+            }
         }
         Format::Text => {
             notes(diagnostics, sources, paint);

@@ -16,10 +16,11 @@ pub fn of_run(learned: &Learned, paint: Paint) -> Vec<String> {
     let figures = paint.dim(&figures(learned));
     let mut lines = Vec::new();
     match (learned.stop, &learned.verdict) {
-        (StopReason::Limit(limit), _) => {
+        (StopReason::Limit(limit), verdict) => {
             let best =
                 if learned.rules.rules.is_empty() { "nothing was learned yet" } else { "the best so far" };
-            lines.push(format!("{} by the {limit}: {best}, not verified{figures}", paint.yellow("stopped")));
+            let held = verdict.as_ref().map_or("not verified".to_string(), holding);
+            lines.push(format!("{} by the {limit}: {best}, {held}{figures}", paint.yellow("stopped")));
         }
         (StopReason::Verified, Some(verdict)) if verdict.all_hold() && !learned.settings.noise => {
             lines.push(format!("{}: {}{figures}", paint.green("verified"), holding(verdict)));
@@ -51,7 +52,10 @@ pub fn comments(learned: &Learned) -> String {
         (StopReason::Verified, _) => String::new(),
         (StopReason::NotVerified, Some(verdict)) => format!("% not verified: {}\n", holding(verdict)),
         (StopReason::NotVerified, None) => "% not verified\n".to_string(),
-        (StopReason::Limit(limit), _) => format!("% not verified: stopped by the {limit}\n"),
+        (StopReason::Limit(limit), Some(verdict)) => {
+            format!("% the best so far, stopped by the {limit}: {}\n", holding(verdict))
+        }
+        (StopReason::Limit(limit), None) => format!("% not verified: stopped by the {limit}\n"),
     };
     let types = if learned.settings.hide_types { "% types are left out: to read, not to run\n" } else { "" };
     state + types

@@ -121,15 +121,23 @@ pub struct PredictOptions {
     /// How the file is laid out.
     #[command(flatten)]
     layout: LayoutOptions,
-    /// Print the rows as facts for the rules instead, so that clingo can run them
-    #[arg(long, help_heading = "Output")]
-    pub facts: bool,
+    /// Print the rows as facts for the rules instead, for clingo or for the rules as Prolog
+    #[arg(long, value_enum, value_name = "READER", num_args = 0..=1, require_equals = true,
+        default_missing_value = "clingo", help_heading = "Output")]
+    pub facts: Option<FactsReader>,
     /// What is common to all commands.
     #[command(flatten)]
     pub common: CommonOptions,
     /// Write the result to FILE
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
+}
+
+/// Who reads facts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FactsReader {
+    Clingo,
+    Prolog,
 }
 
 impl LayoutOptions {

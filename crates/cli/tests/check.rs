@@ -53,7 +53,9 @@ fn the_answer_is_json_on_demand() {
     assert_eq!(report["all_hold"], true);
     assert_eq!(report["examples"][0]["witness"], serde_json::json!(["fly(et)", "fly(tweety)"]));
     let run = check("fly(X", &["--format", "json"]);
-    let errors: serde_json::Value = serde_json::from_str(&run.stderr).expect("it is JSON");
+    let failed: serde_json::Value = serde_json::from_str(&run.stdout).expect("it is JSON");
+    let errors = &failed["errors"];
+    assert_eq!((&failed["status"], &failed["version"]), (&"error".into(), &1.into()));
     assert_eq!(errors[0]["file"], "<standard input>");
     assert_eq!((errors[0]["line"].as_u64(), run.code), (Some(1), Some(2)));
 }
@@ -82,6 +84,6 @@ fn errors_point_into_the_rules() {
 #[test]
 fn limits_hold() {
     let run = check("n(0). n(X+1) :- n(X).", &["--time-limit", "0.5"]);
-    assert_eq!(run.code, Some(2), "{run:?}");
+    assert_eq!(run.code, Some(3), "{run:?}");
     assert!(run.stderr.contains("time limit was reached before every example was checked"), "{}", run.stderr);
 }

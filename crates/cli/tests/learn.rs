@@ -267,12 +267,36 @@ fn the_first_interrupt_stops_with_the_best_so_far() {
     let (_folder, task) = folder_with("endless.las", &format!("{ENDLESS}{BIRDS}"));
     let run = interrupted(&[arg(&task)], 1);
     assert_eq!((run.code, run.stdout.as_str()), (Some(3), ""), "{run:?}");
-    assert!(run.stderr.contains("nothing was learned yet"), "{}", run.stderr);
+    assert!(run.stderr.contains("before anything was learned"), "{}", run.stderr);
+}
+
+/// What stops a service or a container, and the end of a terminal, keep the best so far as well.
+#[test]
+#[cfg(unix)]
+fn other_signals_stop_like_ctrl_c() {
+    let (_folder, task) = folder_with("pointless.las", &pointless_task(3000));
+    for signal in ["-TERM", "-HUP"] {
+        // What is started by `nohup` is deaf to the end of its terminal, and so is the command then.
+        let own = Command::new("sh").args(["-c", &format!("kill {signal} $$; exit 0")]).status();
+        if own.is_ok_and(|status| status.success()) {
+            eprintln!("skipped: {signal} is ignored here");
+            continue;
+        }
+        let run = signalled(&[arg(&task)], signal, 1);
+        assert_eq!(run.code, Some(3), "{run:?}");
+        assert!(run.stdout.starts_with("% not verified: stopped by the interrupt\n"), "{}", run.stdout);
+    }
 }
 
 /// Runs `learn` and presses Ctrl-C after a while.
 #[cfg(unix)]
 fn interrupted(args: &[String], times: usize) -> common::Run {
+    signalled(args, "-INT", times)
+}
+
+/// Runs `learn` and sends it a signal after a while.
+#[cfg(unix)]
+fn signalled(args: &[String], signal: &str, times: usize) -> common::Run {
     let mut command = command(["learn"]);
     let child = command
         .args(args)
@@ -282,7 +306,7 @@ fn interrupted(args: &[String], times: usize) -> common::Run {
         .expect("the command can be run");
     for _ in 0..times {
         std::thread::sleep(Duration::from_millis(700));
-        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
         assert!(sent.expect("there is kill").success());
     }
     let started = Instant::now();

@@ -16,7 +16,7 @@ use std::{
 };
 use xfold::{
     Limits, Settings,
-    explain::explain_row,
+    explain::RowExplainer,
     export::{self, SqlOptions},
     report::Note,
     table::{
@@ -195,7 +195,9 @@ impl TableRules {
         let lent = held.lend();
         guarded(py, || {
             let table = table(&lent, names.len())?;
-            let explain = |(row, name): (usize, &String)| explain_row(&self.model, &table, row, name, class);
+            let explainer = RowExplainer::new(&self.model, &table)?;
+            let explain =
+                |(row, name): (usize, &String)| explainer.explain(row, name, class, &Limits::none());
             let explained = names.iter().enumerate().map(explain).collect::<Result<Vec<_>, _>>()?;
             Ok(explained_as(format, &explained))
         })
@@ -205,7 +207,7 @@ impl TableRules {
     fn export(&self, py: Python<'_>, language: &str, table: String) -> PyResult<String> {
         guarded(py, || {
             let language = export_language(language)?;
-            Ok(export::table_rules(&self.model, language, &SqlOptions { table })?)
+            Ok(export::table_rules(&self.model, language, &SqlOptions { table, ..SqlOptions::default() })?)
         })
     }
 
@@ -328,6 +330,7 @@ pub fn fit_table<'py>(
                     (Some(LimitReached::Time), _) => "time_limit",
                     (Some(LimitReached::Memory), _) => "memory_limit",
                     (Some(LimitReached::Interrupt), _) => "interrupt",
+                    (Some(LimitReached::Work), _) => "work_bound",
                     (None, true) => "verified",
                     (None, false) => "not_verified",
                 },

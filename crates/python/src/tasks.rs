@@ -79,7 +79,9 @@ impl Run<'_> {
     fn limits(&self) -> Limits {
         let mut limits = Limits::none();
         if let Some(seconds) = self.time_limit {
-            limits = limits.with_time(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::ZERO));
+            limits = limits
+                .with_time(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::ZERO))
+                .with_reserve();
         }
         match self.memory_limit {
             Some(megabytes) => limits.with_memory(megabytes.saturating_mul(1 << 20)),
@@ -263,7 +265,13 @@ pub fn export_rules(
     guarded(py, || {
         let mut sources = SourceMap::default();
         let language = export_language(to)?;
-        let exported = export::given_rules(rules, sentences, language, &SqlOptions { table }, &mut sources);
+        let exported = export::given_rules(
+            rules,
+            sentences,
+            language,
+            &SqlOptions { table, ..SqlOptions::default() },
+            &mut sources,
+        );
         exported.map(|(text, _)| text).map_err(|error| Failure::of(error, &sources))
     })
 }

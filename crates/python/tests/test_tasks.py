@@ -168,3 +168,12 @@ def test_a_run_that_a_limit_ends_does_not_end_python():
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
     assert (run.stdout.strip(), run.returncode) == ("verified", 7), run.stderr
+
+
+def test_nothing_to_learn_is_said_in_words():
+    learned = xfold.learn(
+        "bird(a). bird(b). fly(a). #modeh(fly(var(any))). #modeb(bird(var(any))). #pos({fly(a)}, {fly(b)})."
+    )
+    assert learned.verified and learned.n_rules == 0
+    assert str(learned) == "% no rules are needed: the background alone explains all examples"
+    assert [note.code for note in learned.notes] == ["E249"]

@@ -8,6 +8,8 @@ pub const LEXICAL: &str = "E101";
 pub const UNSAFE: &str = "E102";
 /// `#const` given twice, or in a circle.
 pub const CONSTANT: &str = "E103";
+/// A sum beyond 32 bits.
+pub const SUM_TOO_LARGE: &str = "E104";
 /// Anything else that clingo refuses.
 pub const OTHER_ERROR: &str = "E109";
 /// A `#script`.
@@ -37,6 +39,7 @@ pub const ALL: &[(&str, &str)] = &[
     (LEXICAL, "a character or word that the language does not have"),
     (UNSAFE, "a variable is bound by no positive literal"),
     (CONSTANT, "a #const is given twice or refers to itself"),
+    (SUM_TOO_LARGE, "a sum is too large for the solver"),
     (OTHER_ERROR, "the solver refuses the program for another reason"),
     (SCRIPT, "scripts are refused"),
     (INCLUDE, "an #include that the task reader did not resolve is refused"),

@@ -1,9 +1,12 @@
 //! The solver in a process of its own: [`Isolated`].
 
 use crate::{
+    clingo::control::Failure,
     input::Input,
     limits::Limits,
-    messages::{diagnostics, rejection},
+    memory,
+    messages::{RawMessage, diagnostics, rejection},
+    overflow::Sums,
     query::{Answer, Grounded, LimitReached, Query, SolveError, Solver},
     refuse::refuse_scripts,
     wire::{self, Reply, Request},
@@ -26,7 +29,14 @@ use xfold_asp::{diagnostic::Diagnostic, symbols::Symbols};
 const TICK: Duration = Duration::from_millis(10);
 /// How long a worker may take to notice by itself that the time of a query is over, before it is killed. One that
 /// notices can answer other queries.
-const GRACE: Duration = Duration::from_millis(250);
+const GRACE: Duration = Duration::from_millis(60);
+/// How long one waits for a process that was killed; to free much memory takes it longer.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// How long a signal that ended a worker may take to reach this process, too.
+const SIGNAL_TO_ALL: Duration = Duration::from_millis(200);
+/// A longer program is not kept to be grounded again in another worker.
+const TOO_LARGE_TO_KEEP: usize = 64 << 20;
 
 /// A worker serves no further program after one whose text is longer: its memory may be in pieces.
 const LARGE: usize = 1 << 20;
@@ -36,7 +46,8 @@ const MOST_IDLE: usize = 16;
 /// clingo in a worker process for each ground program, which is killed when a limit is reached.
 ///
 /// So all limits hold, also while grounding. The memory limit needs Linux; elsewhere there is none.
-/// A worker that was killed answers no further queries. One whose program is dropped serves the next program: starting a
+/// Where a worker is killed by somebody else, another one does its work, once.
+/// A worker that was killed by a limit answers no further queries. One whose program is dropped serves the next program: starting a
 /// process takes longer than most programs. The last clone of the solver ends those that are idle.
 #[derive(Debug, Clone)]
 pub struct Isolated {
@@ -59,7 +70,7 @@ impl Isolated {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         while let Some(place) = idle.iter().position(|worker| worker.memory == memory) {
             let mut worker = idle.swap_remove(place);
-            if matches!(worker.child.try_wait(), Ok(None)) {
+            if worker.child.as_mut().is_some_and(|child| matches!(child.try_wait(), Ok(None))) {
                 return Ok(worker);
             }
         }
@@ -68,22 +79,80 @@ impl Isolated {
     }
 }
 
-impl Solver for Isolated {
-    fn ground(&self, input: &Input, limits: &Limits) -> Result<Box<dyn Grounded>, SolveError> {
-        refuse_scripts(input).map_err(SolveError::Rejected)?;
+impl Isolated {
+    /// Grounds a program in a worker. Gives the worker and clingo's remarks.
+    fn ground_in_worker(
+        &self,
+        request: &Request,
+        limits: &Limits,
+    ) -> Result<(Worker, Vec<RawMessage>), NoAnswer> {
         let mut worker = self.worker(limits.memory()).map_err(|error| {
             SolveError::Failed(format!("the solver's process cannot be started: {error}"))
         })?;
-        let request = Request::Ground { text: input.text().to_owned(), memory: limits.memory() };
-        let frame = worker.ask(&request, limits, Duration::ZERO)?;
+        let frame = worker.ask(request, limits, Duration::ZERO)?;
         match read(&frame, &mut Symbols::default())? {
-            Reply::Grounded(messages) => {
-                let idle = (input.text().len() <= LARGE).then(|| Arc::clone(&self.idle));
-                let remarks = diagnostics(&messages, input);
-                Ok(Box::new(IsolatedGround { worker: Some(worker), remarks, idle }))
+            Reply::Grounded(messages, work) => {
+                limits.spend(work);
+                Ok((worker, messages))
             }
-            Reply::Rejected(messages) => Err(rejection(&messages, input)),
-            other => Err(unexpected(other)),
+            Reply::Rejected(messages) => Err(NoAnswer::Rejected(messages)),
+            other => Err(unexpected(other).into()),
+        }
+    }
+}
+
+impl Solver for Isolated {
+    fn ground(&self, input: &Input, limits: &Limits) -> Result<Box<dyn Grounded>, SolveError> {
+        refuse_scripts(input).map_err(SolveError::Rejected)?;
+        let request = Request::Ground { text: input.text().to_owned(), memory: limits.memory() };
+        let mut grounded = self.ground_in_worker(&request, limits);
+        if let Err(NoAnswer::Killed(_)) = &grounded {
+            grounded = self.ground_in_worker(&request, limits);
+        }
+        let sums = Sums::of(input);
+        let (worker, messages) = grounded.map_err(|error| error.about(input, &sums))?;
+        let is_large = input.text().len() > LARGE;
+        Ok(Box::new(IsolatedGround {
+            worker: Some(worker),
+            remarks: diagnostics(&messages, input),
+            sums,
+            solver: self.clone(),
+            program: (input.text().len() <= TOO_LARGE_TO_KEEP).then_some(request),
+            is_used_again: !is_large,
+        }))
+    }
+}
+
+/// Why a worker gave no answer.
+enum NoAnswer {
+    /// clingo refused the program.
+    Rejected(Vec<RawMessage>),
+    /// Somebody else ended the worker; how, in words.
+    Killed(String),
+    Other(SolveError),
+}
+
+impl From<SolveError> for NoAnswer {
+    fn from(error: SolveError) -> Self {
+        NoAnswer::Other(error)
+    }
+}
+
+impl NoAnswer {
+    fn about(self, input: &Input, sums: &Sums) -> SolveError {
+        match self {
+            NoAnswer::Rejected(messages) => rejection(&messages, input),
+            other => sums.explain(other.into()),
+        }
+    }
+}
+
+impl From<NoAnswer> for SolveError {
+    fn from(error: NoAnswer) -> Self {
+        match error {
+            NoAnswer::Rejected(messages) => Failure::Rejected(messages).into(),
+            NoAnswer::Killed(how) => SolveError::Failed(how),
+            NoAnswer::Other(error) => error,
         }
     }
 }
@@ -92,16 +161,21 @@ struct IsolatedGround {
     /// Taken only when this is dropped.
     worker: Option<Worker>,
     remarks: Vec<Diagnostic>,
-    /// Where the worker goes when it has nothing to do any more; nowhere if it is not to be used again.
-    idle: Option<Idle>,
+    sums: Sums,
+    solver: Isolated,
+    /// The program, to be grounded again should the worker be killed by somebody else; gone once that has happened.
+    program: Option<Request>,
+    /// Whether the worker serves other programs after this one.
+    is_used_again: bool,
 }
 
 impl Drop for IsolatedGround {
     fn drop(&mut self) {
-        if let (Some(worker), Some(idle)) = (self.worker.take(), &self.idle)
+        if let Some(worker) = self.worker.take()
+            && self.is_used_again
             && worker.requests.is_some()
         {
-            let mut idle = idle.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut idle = self.solver.idle.lock().unwrap_or_else(PoisonError::into_inner);
             if idle.len() < MOST_IDLE {
                 idle.push(worker);
             }
@@ -109,18 +183,38 @@ impl Drop for IsolatedGround {
     }
 }
 
+impl IsolatedGround {
+    fn ask(&mut self, query: &Query, limits: &Limits) -> Result<Vec<u8>, NoAnswer> {
+        let time = limits.time_left().map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+        let work = limits.work_left();
+        let request = Request::Solve { query: query.clone(), time, work };
+        let worker = self.worker.as_mut().expect("it is taken only when this is dropped");
+        worker.ask(&request, limits, GRACE)
+    }
+}
+
 impl Grounded for IsolatedGround {
     fn solve(&mut self, query: &Query, symbols: &mut Symbols, limits: &Limits) -> Result<Answer, SolveError> {
-        let time = limits.time_left().map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
-        let request = Request::Solve { query: query.clone(), time };
-        let worker = self.worker.as_mut().expect("it is taken only when this is dropped");
-        let frame = worker.ask(&request, limits, GRACE)?;
-        match read(&frame, symbols)? {
-            Reply::Answer(answer, _) => Ok(answer),
+        let mut frame = self.ask(query, limits);
+        if let Err(NoAnswer::Killed(_)) = &frame
+            && let Some(program) = self.program.take()
+        {
+            self.worker = Some(self.solver.ground_in_worker(&program, limits)?.0);
+            frame = self.ask(query, limits);
+        }
+        match read(&frame?, symbols)? {
+            Reply::Answer(answer, _) => {
+                limits.spend(answer.work);
+                Ok(answer)
+            }
+            Reply::Limit(LimitReached::Work) => {
+                limits.spend(limits.work_left().unwrap_or(0));
+                Err(SolveError::Limit(LimitReached::Work))
+            }
             other => {
                 // Whatever is wrong with it, the next program need not suffer.
-                self.idle = None;
-                Err(unexpected(other))
+                self.is_used_again = false;
+                Err(self.sums.explain(unexpected(other)))
             }
         }
     }
@@ -145,7 +239,9 @@ fn unexpected(reply: Reply) -> SolveError {
 /// A worker process and the thread that talks to it, so that the caller can watch the clock meanwhile.
 #[derive(Debug)]
 struct Worker {
-    child: Child,
+    /// Gone once it was killed.
+    child: Option<Child>,
+    process: u32,
     /// Requests for the thread; gone once the worker is dead.
     requests: Option<Sender<Vec<u8>>>,
     replies: Receiver<io::Result<Vec<u8>>>,
@@ -165,7 +261,9 @@ impl Worker {
         let (requests, to_send) = mpsc::channel();
         let (replied, replies) = mpsc::channel();
         // From here on dropping the worker ends the process, also if there is no thread for it.
-        let worker = Self { child, requests: Some(requests), replies, memory };
+        let process = child.id();
+        memory::solver_begins(process);
+        let worker = Self { child: Some(child), process, requests: Some(requests), replies, memory };
         let (stdin, stdout) = stdin.zip(stdout).ok_or_else(|| io::Error::other("a pipe to it is missing"))?;
         thread::Builder::new()
             .name("solver process".to_owned())
@@ -175,9 +273,9 @@ impl Worker {
 
     /// Sends a request and waits for the reply. A worker that has not replied when a limit is reached (for the time:
     /// and after some grace) is killed.
-    fn ask(&mut self, request: &Request, limits: &Limits, grace: Duration) -> Result<Vec<u8>, SolveError> {
+    fn ask(&mut self, request: &Request, limits: &Limits, grace: Duration) -> Result<Vec<u8>, NoAnswer> {
         if let Some(limit) = limits.reached() {
-            return Err(SolveError::Limit(limit));
+            return Err(SolveError::Limit(limit).into());
         }
         let gone = || SolveError::Failed("the solver's process was ended by a limit before".to_owned());
         self.requests.as_ref().ok_or_else(gone)?.send(request.encode()).ok();
@@ -189,11 +287,15 @@ impl Worker {
                 Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => return Err(self.death(limits)),
                 Err(RecvTimeoutError::Timeout) => {}
             }
+            if limits.is_full() && memory::largest_solver() == Some(self.process) {
+                self.kill();
+                return Err(SolveError::Limit(LimitReached::Memory).into());
+            }
             if let Some(limit) = limits.reached() {
                 let since = late.get_or_insert_with(Instant::now);
                 if limit != LimitReached::Time || since.elapsed() >= grace {
                     self.kill();
-                    return Err(SolveError::Limit(limit));
+                    return Err(SolveError::Limit(limit).into());
                 }
             }
         }
@@ -202,41 +304,75 @@ impl Worker {
     /// Ends the process and takes its exit status, so that no zombie stays.
     fn kill(&mut self) -> Option<ExitStatus> {
         self.requests = None;
-        let _ = self.child.kill();
-        self.child.wait().ok()
+        let mut child = self.child.take()?;
+        memory::solver_ends(self.process);
+        let _ = child.kill();
+        let patience = Instant::now() + PATIENCE;
+        loop {
+            match child.try_wait() {
+                Ok(None) if Instant::now() < patience => thread::sleep(Duration::from_millis(1)),
+                Ok(None) => {
+                    // Somebody else waits for it. Without a thread for that it is our turn after all.
+                    let (handed, taken) = mpsc::channel::<Child>();
+                    let wait = move || taken.recv().map(|mut child| child.wait());
+                    let waits = thread::Builder::new().name("solver's end".to_owned()).spawn(wait);
+                    match waits {
+                        Ok(_) => drop(handed.send(child)),
+                        Err(_) => return child.wait().ok(),
+                    }
+                    return None;
+                }
+                Ok(status) => return status,
+                Err(_) => return None,
+            }
+        }
     }
 
     /// Why a worker died that we did not kill.
-    fn death(&mut self, limits: &Limits) -> SolveError {
+    fn death(&mut self, limits: &Limits) -> NoAnswer {
         // It closed its pipes, so it is dead or about to be; one that is not would keep us waiting.
         let patience = Instant::now() + Duration::from_secs(1);
         let status = loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => break Some(status),
-                Ok(None) if Instant::now() < patience => thread::sleep(Duration::from_millis(1)),
+            match self.child.as_mut().map(Child::try_wait) {
+                Some(Ok(Some(status))) => break Some(status),
+                Some(Ok(None)) if Instant::now() < patience => thread::sleep(Duration::from_millis(1)),
                 _ => break self.kill(),
             }
         };
         self.requests = None;
+        memory::solver_ends(self.process);
+        let signal = status.and_then(signal);
+        if signal.is_some_and(is_to_all) {
+            // It may have been sent to all processes of a terminal or a service, and this one is about to stop as well.
+            let patience = Instant::now() + SIGNAL_TO_ALL;
+            while limits.reached().is_none() && Instant::now() < patience {
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
         if let Some(limit) = limits.reached() {
-            return SolveError::Limit(limit);
+            return SolveError::Limit(limit).into();
         }
         let last_words = self.last_words();
-        if let Some(limit) =
-            status.and_then(|status| limit_behind(status, self.memory.is_some(), &last_words))
-        {
-            return SolveError::Limit(limit);
+        // Where Rust or C++ cannot go on without memory, they say so and abort.
+        if last_words.contains("alloc") {
+            return SolveError::Limit(LimitReached::Memory).into();
+        }
+        if let Some(signal) = signal.filter(|signal| is_from_outside(*signal)) {
+            let perhaps = match is_kill(signal) {
+                true => ", perhaps by the system because memory ran out",
+                false => "",
+            };
+            return NoAnswer::Killed(format!("its process was killed (signal {signal}){perhaps}"));
         }
         let status = status.map_or_else(|| "unknown status".to_owned(), |status| status.to_string());
-        SolveError::Failed(
-            format!("its process ended ({status}) {}", last_words.trim()).trim_end().to_owned(),
-        )
+        let words = format!("its process ended ({status}) {}", last_words.trim()).trim_end().to_owned();
+        SolveError::Failed(words).into()
     }
 
     /// What the dead process wrote to its standard error, within reason.
     fn last_words(&mut self) -> String {
         let mut words = Vec::new();
-        if let Some(stderr) = self.child.stderr.take() {
+        if let Some(stderr) = self.child.as_mut().and_then(|child| child.stderr.take()) {
             let _ = stderr.take(2000).read_to_end(&mut words);
         }
         String::from_utf8_lossy(&words).into_owned()
@@ -266,23 +402,40 @@ fn converse(
     }
 }
 
-/// The limit that explains the end of a process, if one does.
-#[cfg(unix)]
-fn limit_behind(status: ExitStatus, memory_limited: bool, last_words: &str) -> Option<LimitReached> {
-    use std::os::unix::process::ExitStatusExt;
-    match status.signal()? {
-        // We did not kill it, so the system did, which it does when memory runs out.
-        libc::SIGKILL => Some(LimitReached::Memory),
-        // An allocation failed where neither Rust nor clingo can go on.
-        libc::SIGABRT if memory_limited || last_words.contains("alloc") => Some(LimitReached::Memory),
-        // Ctrl-C came before the worker was deaf to it.
-        libc::SIGINT => Some(LimitReached::Interrupt),
-        _ => None,
+/// The signal that ended a process, if one did.
+fn signal(status: ExitStatus) -> Option<i32> {
+    #[cfg(unix)]
+    return std::os::unix::process::ExitStatusExt::signal(&status);
+    #[cfg(not(unix))]
+    {
+        let _ = status;
+        None
     }
 }
 
-/// The limit that explains the end of a process, if one does.
-#[cfg(not(unix))]
-fn limit_behind(_: ExitStatus, memory_limited: bool, last_words: &str) -> Option<LimitReached> {
-    (memory_limited && last_words.contains("alloc")).then_some(LimitReached::Memory)
+/// Whether somebody else ends a process by this signal, and not an error in it.
+fn is_from_outside(signal: i32) -> bool {
+    is_to_all(signal) || is_kill(signal)
+}
+
+/// Whether a terminal or a service ends all its processes by this signal.
+fn is_to_all(signal: i32) -> bool {
+    #[cfg(unix)]
+    return [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT].contains(&signal);
+    #[cfg(not(unix))]
+    {
+        let _ = signal;
+        false
+    }
+}
+
+/// Whether it is the signal that no process can heed.
+fn is_kill(signal: i32) -> bool {
+    #[cfg(unix)]
+    return signal == libc::SIGKILL;
+    #[cfg(not(unix))]
+    {
+        let _ = signal;
+        false
+    }
 }

@@ -73,6 +73,8 @@ pub struct Answer {
     /// If there is no model under the assumptions: which assumptions (by index) cannot hold together.
     /// Enough of them, not always the fewest. Empty if the program has no stable model at all.
     pub core: Vec<usize>,
+    /// The work that was done, as the meter of the limits counts it.
+    pub work: u64,
 }
 
 /// A stable model, or brave or cautious consequences.
@@ -104,6 +106,8 @@ pub enum LimitReached {
     Memory,
     /// The user's Ctrl-C.
     Interrupt,
+    /// The bound on counted work: the search did as much as is reasonable, and no limit of the user came first.
+    Work,
 }
 
 impl fmt::Display for LimitReached {
@@ -112,6 +116,7 @@ impl fmt::Display for LimitReached {
             Self::Time => "time limit",
             Self::Memory => "memory limit",
             Self::Interrupt => "interrupt",
+            Self::Work => "bound on work",
         })
     }
 }

@@ -26,14 +26,16 @@ pub(crate) enum Request {
         query: Query,
         /// The time for it, in milliseconds.
         time: Option<u64>,
+        /// The units of work for it.
+        work: Option<u64>,
     },
 }
 
 /// What the worker answers.
 #[derive(Debug)]
 pub(crate) enum Reply {
-    /// The program is ground; clingo's remarks.
-    Grounded(Vec<RawMessage>),
+    /// The program is ground; clingo's remarks, and the work that it was.
+    Grounded(Vec<RawMessage>, u64),
     /// clingo refused the program.
     Rejected(Vec<RawMessage>),
     /// The answer to a query, in symbols of a table of its own.
@@ -76,9 +78,10 @@ impl Request {
                 out.option(*memory);
                 out.text(text);
             }
-            Self::Solve { query, time } => {
+            Self::Solve { query, time, work } => {
                 out.number(1);
                 out.option(*time);
+                out.option(*work);
                 out.number(match query.which {
                     Which::Any => 0,
                     Which::Brave => 1,
@@ -108,7 +111,7 @@ impl Request {
         Ok(match from.number()? {
             0 => Self::Ground { memory: from.option()?, text: from.text()?.to_owned() },
             1 => {
-                let time = from.option()?;
+                let (time, work) = (from.option()?, from.option()?);
                 let which = match from.number()? {
                     0 => Which::Any,
                     1 => Which::Brave,
@@ -124,7 +127,7 @@ impl Request {
                     Some(length) => Some((0..length).map(|_| from.signature()).collect::<io::Result<_>>()?),
                     None => None,
                 };
-                Self::Solve { query: Query { which, most, assumptions, show }, time }
+                Self::Solve { query: Query { which, most, assumptions, show }, time, work }
             }
             _ => return Err(broken()),
         })
@@ -135,9 +138,10 @@ impl Reply {
     pub(crate) fn encode(&self) -> Vec<u8> {
         let mut out = Encoder::default();
         match self {
-            Self::Grounded(messages) => {
+            Self::Grounded(messages, work) => {
                 out.number(8);
                 out.messages(messages);
+                out.number(*work);
             }
             Self::Rejected(messages) => {
                 out.number(9);
@@ -164,13 +168,14 @@ impl Reply {
         let mut from = Decoder(bytes);
         // Other numbers than those of requests: an echo is no reply.
         Ok(match from.number()? {
-            8 => Self::Grounded(from.messages()?),
+            8 => Self::Grounded(from.messages()?, from.number()?),
             9 => Self::Rejected(from.messages()?),
             10 => Self::Answer(from.answer(symbols)?, Symbols::default()),
             11 => Self::Limit(match from.number()? {
                 0 => LimitReached::Time,
                 1 => LimitReached::Memory,
-                _ => LimitReached::Interrupt,
+                2 => LimitReached::Interrupt,
+                _ => LimitReached::Work,
             }),
             12 => Self::Failed(from.text()?.to_owned()),
             _ => return Err(broken()),
@@ -229,6 +234,7 @@ impl Encoder {
             self.kind(symbols.kind(Symbol(number as u32)));
         }
         self.number(u64::from(answer.complete));
+        self.number(answer.work);
         self.number(answer.core.len() as u64);
         for &index in &answer.core {
             self.number(index as u64);
@@ -347,9 +353,10 @@ impl<'b> Decoder<'b> {
             ours.push(symbols.intern(kind));
         }
         let complete = self.number()? != 0;
+        let work = self.number()?;
         let core = self.list(|from| Ok(from.number()? as usize))?;
         let models = self.list(|from| from.model(&ours))?;
-        Ok(Answer { models, complete, core })
+        Ok(Answer { models, complete, core, work })
     }
 
     fn model(&mut self, ours: &[Symbol]) -> io::Result<Model> {

@@ -51,7 +51,7 @@ fn work(mut next: impl FnMut() -> io::Result<Option<Vec<u8>>>, mut replies: impl
         drop(frame);
         let reply = match request {
             Request::Ground { text, memory } => ground(text, memory, &mut control),
-            Request::Solve { query, time } => solve(control.as_mut(), &query, time),
+            Request::Solve { query, time, work } => solve(control.as_mut(), &query, time, work),
         };
         wire::send(&mut replies, &reply.unwrap_or_else(reply_of).encode())?;
     }
@@ -66,18 +66,27 @@ fn ground(text: String, memory: Option<u64>, control: &mut Option<Control>) -> R
         process::limit_memory(bytes);
     }
     // The parent watches the limits: it can end this process at any time.
-    let ground = Control::ground(&text, false, &Limits::none())?;
+    let limits = Limits::none();
+    let ground = Control::ground(&text, false, &limits)?;
     let remarks = ground.take_messages();
     *control = Some(ground);
-    Ok(Reply::Grounded(remarks))
+    Ok(Reply::Grounded(remarks, limits.work_spent()))
 }
 
-fn solve(control: Option<&mut Control>, query: &Query, time: Option<u64>) -> Result<Reply, Failure> {
+fn solve(
+    control: Option<&mut Control>,
+    query: &Query,
+    time: Option<u64>,
+    work: Option<u64>,
+) -> Result<Reply, Failure> {
     let control = control.ok_or_else(|| Failure::Failed("there is no ground program".to_owned()))?;
-    let limits = match time {
-        Some(time) => Limits::none().with_time(Duration::from_millis(time)),
-        None => Limits::none(),
-    };
+    let mut limits = Limits::none();
+    if let Some(time) = time {
+        limits = limits.with_time(Duration::from_millis(time));
+    }
+    if let Some(work) = work {
+        limits = limits.with_work(work);
+    }
     let mut symbols = Symbols::default();
     let answer = control.solve(query, &mut symbols, &limits)?;
     Ok(Reply::Answer(answer, symbols))

@@ -168,32 +168,88 @@ fn what_is_no_worker_fails() {
         LimitReached::Time,
         "though it never reads its input"
     );
-    // A shell without a terminal starts what runs in the background deaf to SIGINT, and children inherit that.
-    let is_deaf =
-        !Command::new("sh").args(["-c", "kill -INT $$; exit 0"]).status().is_ok_and(|s| !s.success());
-    for (signal, expected) in [("KILL", LimitReached::Memory), ("INT", LimitReached::Interrupt)] {
-        if signal == "INT" && is_deaf {
-            eprintln!("skipped: SIGINT is ignored here");
+}
+
+/// A solver whose workers are started by a script in a folder.
+#[cfg(unix)]
+fn started_by(folder: &std::path::Path, script: &str) -> Isolated {
+    let script = format!("cd '{}'\n{script}", folder.display());
+    Isolated::new("sh".into(), vec!["-c".into(), script.into()])
+}
+
+#[test]
+#[cfg(unix)]
+fn a_worker_that_somebody_kills_is_no_limit() {
+    for signal in ["KILL", "TERM", "HUP"] {
+        // What is started by `nohup` is deaf to the end of its terminal, and children inherit that.
+        let own = Command::new("sh").args(["-c", &format!("kill -{signal} $$; exit 0")]).status();
+        if own.is_ok_and(|status| status.success()) {
+            eprintln!("skipped: SIG{signal} is ignored here");
             continue;
         }
         let killed = Isolated::new("sh".into(), vec!["-c".into(), format!("kill -{signal} $$").into()]);
-        assert_eq!(limit(killed.ground(&program("a."), &Limits::none())), expected);
+        match killed.ground(&program("a."), &Limits::none().with_memory(1 << 30)) {
+            Err(SolveError::Failed(reason)) => assert!(reason.contains("was killed (signal"), "{reason}"),
+            Err(other) => panic!("{signal}: {other:?}"),
+            Ok(_) => panic!("{signal}: it cannot ground"),
+        }
     }
+    // An abort is no lack of memory either, unless it says so.
+    for (script, expected) in [("kill -ABRT $$", None), ("echo bad_alloc >&2; kill -ABRT $$", Some(()))] {
+        let aborted = Isolated::new("sh".into(), vec!["-c".into(), script.into()]);
+        let limits = Limits::none().with_memory(1 << 30);
+        let found = aborted.ground(&program("a."), &limits).err().expect("it cannot ground");
+        let is_memory = matches!(found, SolveError::Limit(LimitReached::Memory));
+        assert_eq!(is_memory, expected.is_some(), "{found:?}");
+    }
+}
+
+/// The first worker is killed while it grounds, the second does its work.
+#[test]
+#[cfg(unix)]
+fn another_worker_does_the_work_of_one_that_was_killed() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("killed workers");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("there is a folder");
+    let script = format!("if [ -e again ]; then exec '{WORKER}'; fi; touch again; kill -KILL $$");
+    let solver = started_by(&folder, &script);
+    let mut grounded =
+        solver.ground(&program("1 {a; b} 1."), &Limits::none()).expect("the second one grounds");
+    let id = || std::fs::read_to_string(folder.join("id")).ok().map(|id| id.trim().to_owned());
+    let query = Query { most: 0, ..Query::default() };
+    let mut symbols = Symbols::default();
+    let answer = grounded.solve(&query, &mut symbols, &Limits::none()).expect("it answers");
+    assert_eq!((answer.models.len(), id()), (2, None));
+
+    // Workers that wait for queries are killed.
+    let script = format!("echo $$ > id; exec '{WORKER}'");
+    let solver = started_by(&folder, &script);
+    let mut grounded = solver.ground(&program("1 {a; b; c} 1."), &Limits::none()).expect("it grounds");
+    let first = id().expect("it told its number");
+    assert!(Command::new("kill").args(["-KILL", &first]).status().expect("kill is there").success());
+    let answer = grounded.solve(&query, &mut symbols, &Limits::none()).expect("another one answers");
+    assert_eq!(answer.models.len(), 3);
+    let second = id().expect("it told its number");
+    assert_ne!(first, second);
+    assert!(Command::new("kill").args(["-KILL", &second]).status().expect("kill is there").success());
+    let gone = grounded.solve(&query, &mut symbols, &Limits::none());
+    assert!(matches!(gone, Err(SolveError::Failed(_))), "once is enough: {gone:?}");
 }
 
 /// A worker that we talk to by hand: the frame asks it to ground the silent join.
 #[test]
 #[cfg(unix)]
-fn a_worker_ignores_ctrl_c_and_ends_with_its_parent() {
+fn a_worker_leaves_signals_to_its_parent_and_ends_with_it() {
     let mut child =
         Command::new(WORKER).stdin(Stdio::piped()).stdout(Stdio::null()).spawn().expect("it starts");
     let mut stdin = child.stdin.take().expect("it is piped");
     let body = [&[0, 0, SILENT.len() as u8], SILENT.as_bytes()].concat();
     stdin.write_all(&[&(body.len() as u64).to_le_bytes(), &body[..]].concat()).expect("it reads");
     thread::sleep(Duration::from_millis(200));
-    let interrupt =
-        Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
-    assert!(interrupt.success());
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        assert!(sent.expect("kill is there").success());
+    }
     thread::sleep(Duration::from_millis(100));
     assert!(child.try_wait().expect("it is our child").is_none(), "it works on");
     drop(stdin);

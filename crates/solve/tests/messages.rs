@@ -132,3 +132,24 @@ fn what_is_harmless() {
     check("{b}. :~ b. [1@p(1)]", &["user.lp:1:13: warning[E120]: `1@p(1)` is undefined…"]);
     check("{b}. #minimize{#sup@1 : b}.", &["user.lp:1:16: warning[E120]…"]);
 }
+
+#[test]
+fn a_sum_that_is_too_large_is_shown() {
+    let text = "{big(2000000000..2000000003)}.\ns :- #sum { X,X : big(X) } > 5.";
+    let mut input = Input::new();
+    let mut sources = SourceMap::default();
+    sources.add("user.lp", text).expect("it is small");
+    input.push(text, Some(Span::new(0, text.len() as u32)));
+    let ask = |mut grounded: Box<dyn xfold_solve::Grounded>| {
+        let query = xfold_solve::Query::default();
+        grounded.solve(&query, &mut xfold_asp::symbols::Symbols::default(), &Limits::none()).map(drop)
+    };
+    match Clingo.ground(&input, &Limits::none()).and_then(ask) {
+        Err(SolveError::Rejected(errors)) => {
+            assert!(!errors[0].to_string().contains("Clasp"), "{}", errors[0]);
+            let place = sources.position(errors[0].labels[0].0).expect("it has a place");
+            assert_eq!((errors[0].code, place.line, place.column), ("E104", 2, 6));
+        }
+        other => panic!("{other:?}"),
+    }
+}

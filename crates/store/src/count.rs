@@ -7,6 +7,7 @@
 use crate::{
     cover::Cover,
     cuts::count_cuts,
+    engine::Stop,
     exists::count_chain,
     facts::Facts,
     instances::Counts,
@@ -26,7 +27,7 @@ pub enum Tally {
     Plain(Counts),
     /// What it leaves with each cut that may be best.
     Cuts(Vec<(Cut, Counts)>),
-    /// Not counted: its join has more bindings than allowed.
+    /// Not counted: its join has more bindings than allowed, or the engine is stopped.
     TooLarge,
 }
 
@@ -39,10 +40,19 @@ pub(crate) fn count_units<U: Borrow<Unit>>(
     cover: &Cover,
     units: &[U],
     most: usize,
+    stop: &Stop,
 ) -> Vec<Tally> {
     let units = units.iter().map(Borrow::borrow);
     let work: Vec<Work<'_>> = units.map(|unit| Work { steps: &unit.steps, cut: unit.cut }).collect();
-    count_work(facts, cover, &work, most)
+    count_work(facts, cover, &work, Bounds { most, stop })
+}
+
+/// What bounds the counting.
+#[derive(Clone, Copy)]
+struct Bounds<'a> {
+    /// The most bindings of a join.
+    most: usize,
+    stop: &'a Stop,
 }
 
 /// What is left to do for a unit on a cover that its first steps have extended.
@@ -69,9 +79,12 @@ enum Job<'a> {
     Done(usize),
 }
 
-fn count_work(facts: &Facts, cover: &Cover, work: &[Work<'_>], most: usize) -> Vec<Tally> {
+fn count_work(facts: &Facts, cover: &Cover, work: &[Work<'_>], bounds: Bounds<'_>) -> Vec<Tally> {
     let jobs = plan(facts, cover, work);
-    let run = |job: &Job<'_>| run(facts, cover, work, job, most);
+    let run = |job: &Job<'_>| match bounds.stop.is_stopped() {
+        true => Vec::new(),
+        false => run(facts, cover, work, job, bounds),
+    };
     let outcomes: Vec<Vec<(usize, Tally)>> =
         if jobs.len() > 1 { jobs.par_iter().map(run).collect() } else { jobs.iter().map(run).collect() };
     let mut tallies = vec![Tally::TooLarge; work.len()];
@@ -178,7 +191,13 @@ fn shape(facts: &Facts, step: &Step, n_variables: usize) -> Shape {
     }
 }
 
-fn run(facts: &Facts, cover: &Cover, work: &[Work<'_>], job: &Job<'_>, most: usize) -> Vec<(usize, Tally)> {
+fn run(
+    facts: &Facts,
+    cover: &Cover,
+    work: &[Work<'_>],
+    job: &Job<'_>,
+    bounds: Bounds<'_>,
+) -> Vec<(usize, Tally)> {
     match job {
         Job::Behind(step, read, units) => {
             let thin = cover.thinned(*read);
@@ -188,9 +207,10 @@ fn run(facts: &Facts, cover: &Cover, work: &[Work<'_>], job: &Job<'_>, most: usi
             };
             let keys = if of_units.iter().all(by_key) { Keys::of(&thin, *read) } else { None };
             let tallies = match keys {
-                Some(keys) => keys
-                    .count(&thin, of_units.len(), |batch| count_behind(facts, batch, step, &of_units, most)),
-                None => count_behind(facts, &thin, step, &of_units, most),
+                Some(keys) => keys.count(&thin, of_units.len(), |batch| {
+                    count_behind(facts, batch, step, &of_units, bounds)
+                }),
+                None => count_behind(facts, &thin, step, &of_units, bounds),
             };
             units.iter().copied().zip(tallies).collect()
         }
@@ -206,14 +226,20 @@ fn run(facts: &Facts, cover: &Cover, work: &[Work<'_>], job: &Job<'_>, most: usi
 }
 
 /// Counts units that go on behind a common first step.
-fn count_behind<'a>(facts: &Facts, cover: &Cover, step: &Step, work: &[Work<'a>], most: usize) -> Vec<Tally> {
+fn count_behind<'a>(
+    facts: &Facts,
+    cover: &Cover,
+    step: &Step,
+    work: &[Work<'a>],
+    bounds: Bounds<'_>,
+) -> Vec<Tally> {
     if work.len() <= FEW && work.iter().all(|work| work.cut.is_none()) {
         return work.iter().map(|work| Tally::Plain(count_chain(facts, cover, work.steps))).collect();
     }
-    match extend(facts, cover, step, most) {
+    match extend(facts, cover, step, bounds.most) {
         Ok(extended) => {
             let behind = |work: &Work<'a>| Work { steps: &work.steps[1..], cut: work.cut };
-            count_work(facts, &extended, &work.iter().map(behind).collect::<Vec<_>>(), most)
+            count_work(facts, &extended, &work.iter().map(behind).collect::<Vec<_>>(), bounds)
         }
         Err(_) => vec![Tally::TooLarge; work.len()],
     }

@@ -10,7 +10,14 @@ use crate::{
     relation::Relation,
     step::{PredicateId, Step, Unit},
 };
-use std::{borrow::Borrow, sync::Arc};
+use std::{
+    borrow::Borrow,
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 
 /// Counts what clauses cover.
 pub trait Engine: Sync + Sized {
@@ -43,11 +50,14 @@ pub trait Engine: Sync + Sized {
     /// more of either label.
     fn sample(&self, cover: &Self::Cover, most: usize) -> Option<Self::Cover>;
 
-    /// What each unit would leave covered.
+    /// What each unit would leave covered. Once the engine is stopped, units are not counted.
     fn count<U: Borrow<Unit>>(&self, cover: &Self::Cover, units: &[U]) -> Vec<Tally>;
 
     /// The same where it does not matter if a unit with many bindings is left out.
     fn estimate<U: Borrow<Unit>>(&self, cover: &Self::Cover, units: &[U]) -> Vec<Tally>;
+
+    /// The bindings that were looked at since this was last asked.
+    fn take_work(&self) -> u64;
 
     /// The same facts, in which a predicate holds for exactly the given instances.
     fn with_instances(&self, predicate: PredicateId, instances: &Instances, set: &InstanceSet) -> Self;
@@ -66,12 +76,39 @@ const MOST_ESTIMATED: usize = 300_000;
 pub struct LocalEngine {
     facts: Facts,
     most_bindings: Option<usize>,
+    /// Bindings looked at. Threads add to it in any order, so it is read only where none is counting.
+    work: Arc<AtomicU64>,
+    stop: Stop,
+}
+
+/// Tells whether candidates need not be counted any more, if somebody knows.
+#[derive(Clone, Default)]
+pub(crate) struct Stop(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
+
+impl Stop {
+    /// Whether nobody wants to know any more.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.0.as_ref().is_some_and(|is_stopped| is_stopped())
+    }
+}
+
+impl fmt::Debug for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Stop")
+    }
 }
 
 impl LocalEngine {
     /// An engine on these facts.
     pub fn new(facts: Facts) -> Self {
-        Self { facts, most_bindings: None }
+        Self { facts, most_bindings: None, work: Arc::default(), stop: Stop::default() }
+    }
+
+    /// The same engine, which counts no candidates any more once this says so. Then its caller has to ask the same, and to
+    /// make nothing of the counts.
+    pub fn with_stop(mut self, is_stopped: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        self.stop = Stop(Some(Arc::new(is_stopped)));
+        self
     }
 
     /// The same engine with another bound on the bindings of a clause.
@@ -83,6 +120,10 @@ impl LocalEngine {
     /// The most bindings that a join on a cover may have.
     fn most_bindings(&self, cover: &Cover) -> usize {
         self.most_bindings.unwrap_or_else(|| MOST_BINDINGS.max(BINDINGS_PER_INSTANCE * cover.instances.len()))
+    }
+
+    fn add_work(&self, n_bindings: usize) {
+        self.work.fetch_add(n_bindings as u64, Ordering::Relaxed);
     }
 
     /// The facts.
@@ -99,7 +140,9 @@ impl Engine for LocalEngine {
     }
 
     fn extend(&self, cover: &Cover, step: &Step) -> Result<Cover, TooManyBindings> {
-        extend(&self.facts, cover, step, self.most_bindings(cover))
+        let extended = extend(&self.facts, cover, step, self.most_bindings(cover));
+        self.add_work(cover.n_bindings() + extended.as_ref().map_or(0, Cover::n_bindings));
+        extended
     }
 
     fn counts(&self, cover: &Cover) -> Counts {
@@ -115,6 +158,7 @@ impl Engine for LocalEngine {
     }
 
     fn covers(&self, cover: &Cover, steps: &[Step]) -> InstanceSet {
+        self.add_work(cover.n_bindings() * (1 + steps.len()));
         covers(&self.facts, cover, steps)
     }
 
@@ -127,11 +171,17 @@ impl Engine for LocalEngine {
     }
 
     fn count<U: Borrow<Unit>>(&self, cover: &Cover, units: &[U]) -> Vec<Tally> {
-        count_units(&self.facts, cover, units, self.most_bindings(cover))
+        self.add_work(cover.n_bindings() * units.len());
+        count_units(&self.facts, cover, units, self.most_bindings(cover), &self.stop)
     }
 
     fn estimate<U: Borrow<Unit>>(&self, cover: &Cover, units: &[U]) -> Vec<Tally> {
-        count_units(&self.facts, cover, units, self.most_bindings(cover).min(MOST_ESTIMATED))
+        self.add_work(cover.n_bindings() * units.len());
+        count_units(&self.facts, cover, units, self.most_bindings(cover).min(MOST_ESTIMATED), &self.stop)
+    }
+
+    fn take_work(&self) -> u64 {
+        self.work.swap(0, Ordering::Relaxed)
     }
 
     fn with_instances(&self, predicate: PredicateId, instances: &Instances, set: &InstanceSet) -> Self {
@@ -140,6 +190,6 @@ impl Engine for LocalEngine {
             Relation::shared(instances.arity(), [[]; 0]),
             Relation::per_world(instances.arity(), rows),
         );
-        Self { facts: self.facts.with(predicate, extension), most_bindings: self.most_bindings }
+        Self { facts: self.facts.with(predicate, extension), ..self.clone() }
     }
 }

@@ -79,6 +79,12 @@ impl Instances {
         self.reading
     }
 
+    /// The instances of a world. They stand together: instances come world by world.
+    pub fn of_world(&self, world: u32) -> std::ops::Range<usize> {
+        let start = self.worlds.partition_point(|other| *other < world);
+        start..start + self.worlds[start..].partition_point(|other| *other == world)
+    }
+
     /// Number of instances.
     pub fn len(&self) -> usize {
         self.examples.len()

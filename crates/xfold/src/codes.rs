@@ -42,7 +42,8 @@ codes! {
     OUT_OF_IDEAS = "E246", "No choice among the finished rules satisfies all examples.";
     OUTSIDE_TYPE = "E247", "An example has a value that is not of the target's type.";
     ERRORS_LISTED = "E248", "Examples that no short rules explain are listed one by one.";
-    LIMIT = "E250", "A limit was reached before anything was learned.";
+    NOTHING_TO_LEARN = "E249", "The background alone explains all examples.";
+    LIMIT = "E250", "A limit was reached before there was a result.";
     SOLVER = "E251", "The solver failed.";
     NOT_A_FOLDER = "E252", "A folder holds no task, or several.";
     NOT_PROLOG = "E253", "A clause is not written as Prolog reads it.";
@@ -51,6 +52,7 @@ codes! {
     DIRECTIVE_IGNORED = "E256", "Something in a Popper or Aleph task has no meaning here.";
     BAD_EXAMPLE = "E257", "An example of a Popper or Aleph task is no ground atom with a label.";
     SECOND_TARGET = "E258", "A Popper or Aleph task has a second target.";
+    USAGE = "E259", "The command line cannot be read.";
     SETTINGS = "E260", "A setting is outside its range.";
     BAD_RULES = "E270", "The rules to be checked are not rules.";
     NO_COUNTERPART = "E271", "A task says what the language it is converted to cannot say.";
@@ -59,6 +61,7 @@ codes! {
     REFUSED_THERE = "E274", "A converted task has something that the other program does not read.";
     FOREIGN_FLAG = "E275", "An option of ILASP or FastLAS that has no effect here, or no counterpart.";
     CANNOT_WRITE = "E280", "A result cannot be written.";
+    SAME_FILE = "E281", "A result would take the place of a file that is read, or of another result.";
     ONLY_EXACT = "E290", "A mode that only the exact part understands stands against --greedy.";
     NO_SPACE = "E291", "The exact part needs modes or listed rules.";
     PENALTY_EXCEEDED = "E292", "The program costs more than #max_penalty allows.";
@@ -83,6 +86,7 @@ codes! {
     BAD_ARFF = "E314", "A text is not in the ARFF format.";
     BAD_PARQUET = "E315", "A Parquet file is damaged or has columns that rules cannot use.";
     CONTROL_CHARACTER = "E316", "A cell has characters that no program can hold.";
+    MERGED_NUMBERS = "E317", "A cell is a whole number with so many digits that the nearest number is another one.";
     NO_TARGET_COLUMN = "E320", "A table needs --target, the column with the class.";
     ONE_CLASS = "E321", "The target has only one class.";
     TOO_MANY_CLASSES = "E322", "The target has so many values that it is no class.";

@@ -17,21 +17,20 @@ use crate::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
-use std::time::Duration;
 use xfold_asp::{
     symbols::{Atoms, Signature, Symbol, Symbols},
     syntax::Statement,
     visit,
 };
-use xfold_solve::Query;
+use xfold_solve::{Query, work::SECOND};
 
 /// The version of the form.
 pub const VERSION: u32 = 1;
 
 /// Pairs of examples that are told.
 const MOST_PAIRS: usize = 10;
-/// How long each attempt may take.
-const TIME_FOR_TRIAL: Duration = Duration::from_secs(20);
+/// The work that goes into each attempt.
+const WORK_ON_TRIAL: u64 = 20 * SECOND;
 
 /// What is known of a task's difficulties.
 #[derive(Debug, Serialize)]
@@ -310,8 +309,7 @@ fn trials(
     let mut trials = Vec::new();
     let greedy = Settings { search: Search::Greedy, ..settings.clone() };
     let mut attempt = |what: String, task: &Task, settings: Settings| -> Result<()> {
-        let time = limits.time_left().map_or(TIME_FOR_TRIAL, |left| left.min(TIME_FOR_TRIAL));
-        let outcome = learn(task, &settings, solver, &limits.clone().with_time(time), &Silent);
+        let outcome = learn(task, &settings, solver, &limits.clone().with_work(WORK_ON_TRIAL), &Silent);
         let learned = match outcome {
             Ok(learned) => learned,
             // What cannot be tried does not help.

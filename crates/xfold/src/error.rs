@@ -24,15 +24,20 @@ impl Error {
             Error::Diagnostics(diagnostics) => diagnostics,
             Error::Limit(limit) => {
                 let message = format!("the {limit} was reached before anything was learned");
-                let help = match limit {
-                    LimitReached::Time => "raise --time-limit, or make the input smaller",
-                    LimitReached::Memory => {
-                        "raise --memory-limit; is the table that large, or does grounding the background not end?"
-                    }
-                    LimitReached::Interrupt => "nothing was learned yet when you stopped it",
-                };
-                vec![Diagnostic::error(codes::LIMIT, message).help(help)]
+                vec![Diagnostic::error(codes::LIMIT, message).help(Self::what_helps(limit))]
             }
+        }
+    }
+
+    /// What to try after a limit was reached.
+    pub fn what_helps(limit: LimitReached) -> &'static str {
+        match limit {
+            LimitReached::Time => "raise --time-limit, or make the input smaller",
+            LimitReached::Memory => {
+                "raise --memory-limit; is the table that large, or does grounding the background not end?"
+            }
+            LimitReached::Interrupt => "there was no result yet when you stopped it",
+            LimitReached::Work => "a --time-limit lets the search go on for as long as it says",
         }
     }
 }

@@ -15,10 +15,13 @@ use crate::{
 use serde::Serialize;
 use std::time::{Duration, Instant};
 use xfold_asp::diagnostic::Diagnostic;
-use xfold_solve::{LimitReached, Limits, Solver};
+use xfold_solve::{LimitReached, Limits, Solver, work::SECOND};
 
-/// How long a program that failed the check is mended, unless the user says otherwise.
-const TIME_FOR_REPAIR: Duration = Duration::from_secs(60);
+/// The work that goes into the repair of a program that failed the check, unless the user sets a time limit.
+const WORK_ON_REPAIR: u64 = 60 * SECOND;
+
+/// What is said of a program without rules that is right.
+const NEEDLESS: &str = "no rules are needed: the background alone explains all examples";
 
 /// Learns rules from a task and checks them: exactly where the task declares a space in the manner of ILASP or
 /// FastLAS, else greedily.
@@ -30,11 +33,17 @@ pub fn learn(
     trace: &dyn Trace,
 ) -> Result<Learned> {
     settings.check()?;
-    if exact::is_wanted(task, settings)? {
-        return learn_exactly(task, settings, solver, limits, trace);
+    let mut learned = if exact::is_wanted(task, settings)? {
+        learn_exactly(task, settings, solver, limits, trace)?
+    } else {
+        let learned = learn_greedily(task, settings, solver, limits, trace)?;
+        if task.space.is_meant { exact::marked(task, learned, solver, limits)? } else { learned }
+    };
+    if learned.is_needless() {
+        let help = "are examples missing that it does not explain, or does it hold what is to be learned?";
+        learned.notes.push(Diagnostic::note(codes::NOTHING_TO_LEARN, NEEDLESS).help(help));
     }
-    let learned = learn_greedily(task, settings, solver, limits, trace)?;
-    if task.space.is_meant { exact::marked(task, learned, solver, limits) } else { Ok(learned) }
+    Ok(learned)
 }
 
 /// The exact part knows what examples say and nothing else: what a closed world excludes is written out for it.
@@ -81,15 +90,23 @@ pub(crate) fn learn_greedily(
     }
     times.search = clock.lap();
 
-    let repair_limits = limits.clone().with_time(limits.time_left().unwrap_or(TIME_FOR_REPAIR));
+    let repair_limits = match limits.time_left() {
+        Some(_) => limits.clone(),
+        None => limits.clone().with_work(WORK_ON_REPAIR),
+    };
     let repair = search::Run { limits: &repair_limits, ..run };
     let mut repairs = Vec::new();
     let checked = loop {
         let rules = Hypothesis::new(&found, task, &worlds, settings, false);
+        if !rules.rules.is_empty() {
+            limits.keep(rules.text());
+        }
         let checked = check_printed(task, &worlds, &rules, &found, solver, limits)?;
         found.n_calls.check += checked.as_ref().map_or(0, |verdict| verdict.n_solver_calls);
         times.check += clock.lap();
-        let (Ok(verdict), Learner::Xfold) = (&checked, settings.learner) else { break checked };
+        let (Ok(verdict), Learner::Xfold, None) = (&checked, settings.learner, found.stopped) else {
+            break checked;
+        };
         let (mended, stopped) = unless_limited(search::second_chance(&mut found, verdict, repair))?;
         times.search += clock.lap();
         found.stopped = stopped;
@@ -228,13 +245,15 @@ pub(crate) fn check_printed(
     solver: &dyn Solver,
     limits: &Limits,
 ) -> Result<std::result::Result<Verdict, LimitReached>> {
-    if let Some(limit) = found.stopped {
+    if let Some(limit) = found.stopped.filter(|_| rules.rules.is_empty()) {
         return Ok(Err(limit));
     }
+    let last_steps = found.stopped.map(|_| limits.for_last_steps());
+    let limits = last_steps.as_ref().unwrap_or(limits);
     let text = RulesText { text: &rules.text(), origin: None, statements: &rules.statements() };
     match check::verify(task, worlds, &text, solver, limits) {
         Ok(verdict) => Ok(Ok(verdict)),
-        Err(Error::Limit(limit)) => Ok(Err(limit)),
+        Err(Error::Limit(limit)) => Ok(Err(found.stopped.unwrap_or(limit))),
         Err(error) => Err(error),
     }
 }
@@ -245,9 +264,10 @@ fn stop_reason(
     settings: &Settings,
     asked: &Settings,
 ) -> StopReason {
-    let verdict = match checked {
-        Ok(verdict) => verdict,
-        Err(limit) => return StopReason::Limit(*limit),
+    let verdict = match (checked, found.stopped) {
+        // What a limit has stopped is the best so far, even if it holds.
+        (_, Some(limit)) | (Err(&limit), None) => return StopReason::Limit(limit),
+        (Ok(verdict), None) => verdict,
     };
     let as_counted = || {
         let derived = verdict.derived.as_ref();
@@ -262,7 +282,23 @@ fn stop_reason(
     if failing().next().is_none() || (failing().all(may_fail) && is_counted()) {
         StopReason::Verified
     } else {
-        found.stopped.map_or(StopReason::NotVerified, StopReason::Limit)
+        StopReason::NotVerified
+    }
+}
+
+impl Learned {
+    /// The program as it is printed; if there is nothing to print, a comment says why.
+    pub fn program(&self) -> String {
+        let why = if self.is_needless() { format!("% {NEEDLESS}\n") } else { String::new() };
+        why + &self.rules.text()
+    }
+
+    /// Whether no rules were learned since all examples hold without any.
+    pub fn is_needless(&self) -> bool {
+        let all_hold = |verdict: &Verdict| verdict.examples.iter().all(|example| example.holds);
+        self.stop == StopReason::Verified
+            && self.rules.rules.is_empty()
+            && self.verdict.as_ref().is_some_and(all_hold)
     }
 }
 

@@ -8,7 +8,7 @@ use xfold::{
     Clingo, Limits,
     check::{Entailment, RulesText},
     explain::{
-        Asked, Because, Bounds, Explanation, Failed, Proof, RuleUse, Sentences, explain_atoms, explain_row,
+        Asked, Because, Bounds, Explanation, Failed, Proof, RowExplainer, RuleUse, Sentences, explain_atoms,
     },
     table::{model::Model, read, text},
     task::{Task, read as read_task},
@@ -422,15 +422,16 @@ fn check_rows(rules: &str, csv: &str) {
     let options = read::ReadOptions { known: Some(known), ..Default::default() };
     let table = read::file(&path, &options, &read::Unwatched).expect("it is a table");
     let judge = model.on(&table).expect("the rules are in order");
+    let explainer = RowExplainer::new(&model, &table).expect("the rules are in order");
+    let limits = Limits::none();
     for row in 0..table.n_rows {
         let given = judge.judge(row).map(|judgement| judge.classes[judgement.class].clone());
         for class in model.classes() {
-            let explanation =
-                explain_row(&model, &table, row, "r", Some(class)).expect("it can be explained");
+            let explanation = explainer.explain(row, "r", Some(class), &limits).expect("it can be explained");
             let proof = &explanation.proofs[0].proof;
             assert_eq!(proof.holds, given.as_deref() == Some(class), "{class} of row {row}: {proof:?}");
         }
-        let explanation = explain_row(&model, &table, row, "r", None).expect("it can be explained");
+        let explanation = explainer.explain(row, "r", None, &limits).expect("it can be explained");
         assert_eq!(explanation.proofs[0].proof.holds, given.is_some());
     }
 }
@@ -456,4 +457,68 @@ fn rows_get_the_class_that_is_explained() {
          label(X,C) :- vote_first(X,T), vote(X,T,C).\n",
         csv,
     );
+}
+
+/// Rules and a table of so many classes, in which each class waits for all before it and has an exception.
+fn many_classes(n: usize) -> (Model, xfold::table::Table) {
+    let mut rules = "% target label; row(X) holds for each row\n% column a: number\n".to_string();
+    let mut csv = "a,label\n".to_string();
+    for class in 0..n {
+        let after: String = (0..class).map(|before| format!(", not label(X,c{before})")).collect();
+        rules += &format!("label(X,c{class}) :- a(X,A), A > -1{after}, not ab{class}(X).\n");
+        rules += &format!("ab{class}(X) :- a(X,A), A > {class}.\n");
+        csv += &format!("{class},c{class}\n");
+    }
+    let mut sources = SourceMap::default();
+    sources.add("rules.lp", rules).expect("it is short");
+    let (model, _) = text::parse(&sources).expect("these are rules");
+    let folder = tempfile::tempdir().expect("there is a folder");
+    let path = folder.path().join("rows.csv");
+    std::fs::write(&path, csv).expect("it can be written");
+    let table = read::file(&path, &read::ReadOptions::default(), &read::Unwatched).expect("it is a table");
+    (model, table)
+}
+
+#[test]
+fn explanations_grow_with_the_classes_and_not_with_their_subsets() {
+    let n_lines = |n: usize| {
+        let (model, table) = many_classes(n);
+        let explainer = RowExplainer::new(&model, &table).expect("the rules are in order");
+        let explanation = explainer.explain(n - 1, "r", None, &Limits::none()).expect("it can be explained");
+        assert!(explanation.proofs[0].proof.holds);
+        let lines = xfold::explain::lines(&explanation, &Default::default());
+        assert!(lines.iter().all(|line| line.chars().count() < 400), "a line names a few classes only");
+        lines
+    };
+    let (few, many) = (n_lines(20).len(), n_lines(200));
+    assert!(many.len() <= 11 * few, "{few} lines for 20 classes, {} for 200", many.len());
+    assert!(many.iter().any(|line| line.ends_with("see above") && line.contains("more")), "{many:#?}");
+}
+
+#[test]
+fn explanations_of_rows_keep_their_limits() {
+    let (model, table) = many_classes(30);
+    let explainer = RowExplainer::new(&model, &table).expect("the rules are in order");
+    let limits = Limits::none();
+    limits.stop_flag().store(true, std::sync::atomic::Ordering::Relaxed);
+    assert!(matches!(explainer.explain(3, "r", None, &limits), Err(xfold::Error::Limit(_))));
+}
+
+/// Each class waits for the one before it only: proofs are as deep as there are classes.
+#[test]
+fn deep_explanations_are_cut() {
+    let mut rules = "% target label; row(X) holds for each row\n% column a: number\n".to_string();
+    rules += "label(X,c0) :- a(X,A), A > 0.\n";
+    for class in 1..20_000 {
+        rules += &format!("label(X,c{class}) :- a(X,A), A > 0, not label(X,c{}).\n", class - 1);
+    }
+    let mut sources = SourceMap::default();
+    sources.add("rules.lp", rules).expect("it is short");
+    let (model, _) = text::parse(&sources).expect("these are rules");
+    let (_, table) = many_classes(2);
+    let explainer = RowExplainer::new(&model, &table).expect("the rules are in order");
+    let explanation =
+        explainer.explain(1, "r", Some("c19999"), &Limits::none()).expect("it can be explained");
+    let lines = xfold::explain::lines(&explanation, &Default::default());
+    assert!(lines.last().is_some_and(|line| line.ends_with("not shown further")), "{:?}", lines.last());
 }

@@ -1,6 +1,6 @@
 //! Reading directives: clingo's own as far as tasks have them, and those of ILASP, FastLAS and xfold.
 
-use super::{Parsed, Parser};
+use super::{MAX_ARITY, Parsed, Parser};
 use crate::{
     codes,
     diagnostic::Diagnostic,
@@ -198,7 +198,13 @@ impl Parser<'_, '_> {
         let negated = self.accept(Kind::Minus);
         let name = self.identifier("a predicate such as `p/2`")?;
         self.expect(Kind::Slash, "`/` and the number of arguments, as in `p/2`")?;
+        let start = self.token.start;
         let arity = self.whole_number()? as usize;
+        if arity > MAX_ARITY {
+            let message = format!("`{name}/{arity}` has more than {MAX_ARITY} arguments");
+            let span = self.span(start, self.previous_end);
+            return Err(Box::new(Diagnostic::error(codes::BAD_NUMBER, message).at(span, "too many")));
+        }
         Ok(Signature { name, arity, negated })
     }
 

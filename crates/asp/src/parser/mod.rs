@@ -23,6 +23,8 @@ use crate::{
 const MAX_ERRORS: usize = 20;
 /// So many brackets, signs and operators may stand inside each other.
 const MAX_NESTING: u32 = 256;
+/// The most arguments of a predicate that a directive names, as in `#show p/2`.
+const MAX_ARITY: usize = 1024;
 /// So high may the tree of a term be: a long sum is high without any brackets.
 const MAX_HEIGHT: u32 = 1000;
 

@@ -5,7 +5,7 @@ use crate::{
     interrupt,
     options::{CheckOptions, Format},
     output::write_result,
-    render, summary,
+    render, summary, supervisor,
 };
 use std::path::Path;
 use xfold::{
@@ -23,8 +23,9 @@ use xfold_asp::{
 /// Runs the command.
 pub fn run(options: &CheckOptions) -> End {
     let voice = Voice::new(&options.common);
-    let limits = options.common.limits();
+    let limits = options.common.limits_of_short_work();
     interrupt::listen(&limits);
+    supervisor::start(&limits, voice, "everything was checked");
     let Some((files, rules)) = options.task_and_rules() else {
         let error = Diagnostic::error(codes::BAD_RULES, "the rules to be checked are missing");
         let error = error.help("xfold check TASK RULES; `-` reads the rules from standard input");
@@ -33,7 +34,7 @@ pub fn run(options: &CheckOptions) -> End {
     if let [data] = files
         && is_table(data)
     {
-        return check_table::run(options, data, rules, &limits.with_own_memory(), voice);
+        return check_table::run(options, data, rules, &limits, voice);
     }
     let mut task = match read_task(files, &options.reading) {
         Ok(task) => task,
@@ -49,7 +50,9 @@ pub fn run(options: &CheckOptions) -> End {
         Ok(verdict) => print(options, &task, &verdict, &notes, voice),
         Err(Error::Limit(limit)) => {
             let message = format!("the {limit} was reached before every example was checked");
-            voice.errors(&[Diagnostic::error(codes::LIMIT, message)], &task.sources)
+            let error = Diagnostic::error(codes::LIMIT, message).help(Error::what_helps(limit));
+            voice.errors(&[error], &task.sources);
+            End::Limit
         }
         Err(Error::Diagnostics(errors)) => voice.errors(&errors, &task.sources),
     }

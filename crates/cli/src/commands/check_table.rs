@@ -78,7 +78,7 @@ fn check(
     let mut notes: Vec<Diagnostic> = notes;
     notes.extend(predict::doubts(&model, &table)?);
     let target = TargetOptions { positive: one_against_the_rest(&model, &table), ..TargetOptions::default() };
-    let data = Classified::new(&table, &target)?;
+    let data = Classified::to_check(&table, &target)?;
     notes.extend(data.notes.iter().cloned());
     voice.notes(&notes, sources);
     let verdict = check_rules(&text::program(&model), &data, Some(&solver()?), limits)?;
@@ -152,7 +152,7 @@ fn lines(data: &Classified<'_>, verdict: &TableVerdict, wrong: &[Wrong], all: bo
     let by = match (by, verdict.as_counted) {
         (CheckedBy::Clingo, true) => ", and clingo says the same",
         (CheckedBy::Clingo, false) => ", but clingo disagrees: please report this",
-        (CheckedBy::Evaluator, _) => "",
+        (CheckedBy::Evaluator | CheckedBy::Nobody, _) => "",
     };
     lines.push(format!("{right} of {rows} rows right ({share:.1} %){by}"));
     lines

@@ -2,13 +2,16 @@
 
 use super::{End, Voice, read_task, refuse_tables, solver};
 use crate::{
-    interrupt,
+    files, interrupt,
     options::{ConvertOptions, Format, Target},
-    output::{try_file, write_result},
-    render,
+    output::{deliver, write_result},
+    render, supervisor,
 };
 use serde::Serialize;
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 use xfold::{
     Error, Task, codes,
     report::Note,
@@ -19,16 +22,27 @@ use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 /// Runs the command.
 pub fn run(options: &ConvertOptions) -> End {
     let voice = Voice::new(&options.common);
-    let limits = options.common.limits();
+    let limits = options.common.limits_of_short_work();
     interrupt::listen(&limits);
+    supervisor::start(&limits, voice, "anything was written");
     let is_json = options.common.format == Format::Json;
     if options.to == Target::Popper && options.output.is_none() && !is_json {
         let error = Diagnostic::error(codes::CANNOT_WRITE, "a task for Popper is a folder of three files");
         return voice.errors(&[error.help("name the folder with -o")], &SourceMap::default());
     }
-    let file = options.output.as_deref().filter(|_| options.to != Target::Popper || is_json);
-    if let Some(Err(error)) = file.map(try_file) {
-        return voice.errors(&[Diagnostic::error(codes::CANNOT_WRITE, error)], &SourceMap::default());
+    let outputs = outputs(options);
+    let is_folder = options.to == Target::Popper && !is_json;
+    let checked = match is_folder {
+        // The folder may not be there yet, so whether it can be written to shows later.
+        true => {
+            files::refuse(outputs.iter().map(PathBuf::as_path), options.task.iter().map(PathBuf::as_path))
+        }
+        false => {
+            files::check(outputs.iter().map(PathBuf::as_path), options.task.iter().map(PathBuf::as_path))
+        }
+    };
+    if let Err(error) = checked {
+        return voice.errors(&[error], &SourceMap::default());
     }
     let help = "for the rows of a table as facts: xfold predict RULES TABLE --facts";
     if let Err(error) = refuse_tables(&options.task, help) {
@@ -38,6 +52,9 @@ pub fn run(options: &ConvertOptions) -> End {
         Ok(task) => task,
         Err(unreadable) => return voice.errors(&unreadable.diagnostics, &unreadable.sources),
     };
+    if let Err(error) = files::check_sources(outputs.iter().map(PathBuf::as_path), &task.sources) {
+        return voice.errors(&[error], &SourceMap::default());
+    }
     let is_stem =
         options.output.as_deref().is_some_and(|file| file.extension().is_some_and(|ending| ending == "b"));
     match solver()
@@ -50,6 +67,18 @@ pub fn run(options: &ConvertOptions) -> End {
             voice.errors(&error.into_diagnostics(), &task.sources);
             end
         }
+    }
+}
+
+/// The files that are written.
+fn outputs(options: &ConvertOptions) -> Vec<PathBuf> {
+    let Some(output) = &options.output else { return Vec::new() };
+    let is_stem = output.extension().is_some_and(|ending| ending == "b");
+    match options.to {
+        _ if options.common.format == Format::Json => vec![output.clone()],
+        Target::Popper => ["bk.pl", "bias.pl", "exs.pl"].map(|name| output.join(name)).to_vec(),
+        Target::Aleph if is_stem => ["b", "f", "n"].map(|ending| output.with_extension(ending)).to_vec(),
+        _ => vec![output.clone()],
     }
 }
 
@@ -77,7 +106,11 @@ fn print(options: &ConvertOptions, task: &Task, converted: Converted, voice: Voi
     voice.notes(&converted.notes, &task.sources);
     let output = options.output.as_deref();
     let written = match voice.format {
-        Format::Text => write_texts(&converted.texts, options.to, output),
+        Format::Text => match &converted.texts[..] {
+            [(name, text)] if name.is_empty() => deliver(text, output, voice.format),
+            texts => write_texts(texts, options.to, output)
+                .map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error)),
+        },
         Format::Json => {
             let notes = converted.notes.iter().map(|note| Note::new(note, &task.sources)).collect();
             let mut report =
@@ -88,12 +121,12 @@ fn print(options: &ConvertOptions, task: &Task, converted: Converted, voice: Voi
                     name => report.files.push(File { name, text }),
                 }
             }
-            write_result(&(render::to_json(&report) + "\n"), output)
+            deliver(&(render::to_json(&report) + "\n"), output, voice.format)
         }
     };
     match written {
         Ok(()) => End::Holds,
-        Err(error) => voice.errors(&[Diagnostic::error(codes::CANNOT_WRITE, error)], &task.sources),
+        Err(error) => voice.errors(&[error], &task.sources),
     }
 }
 

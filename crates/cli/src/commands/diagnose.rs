@@ -6,7 +6,7 @@ use crate::{
     interrupt,
     options::Format,
     output::{Paint, write_result},
-    render, summary,
+    render, summary, supervisor,
 };
 use xfold::{
     Error, Settings, StopReason, codes,
@@ -19,6 +19,7 @@ pub fn run(options: &DiagnoseOptions) -> End {
     let voice = Voice::new(&options.common);
     let limits = options.common.limits();
     interrupt::listen(&limits);
+    supervisor::start(&limits, voice, "anything was found");
     let help =
         "a table always has rules; `xfold eval` tells how good they are on rows they were not learned from";
     if let Err(error) = refuse_tables(&options.task, help) {

@@ -5,7 +5,8 @@ use super::{
     table::{fail, fit_options, read_table, target_options},
 };
 use crate::{
-    interrupt, options::Format, output::write_result, progress::Bar, render, table_options::EvalOptions,
+    files, interrupt, options::Format, output::deliver, progress::Bar, render, supervisor,
+    table_options::EvalOptions,
 };
 use serde::Serialize;
 use std::path::Path;
@@ -21,9 +22,14 @@ use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 /// Runs the command.
 pub fn run(options: &EvalOptions) -> End {
     let voice = Voice::new(&options.common);
-    let limits = options.common.limits().with_own_memory();
+    let limits = options.common.limits();
     interrupt::listen(&limits);
+    supervisor::start(&limits, voice, "any fold was done");
     super::use_threads(options.threads);
+    let inputs = [options.data.as_path(), Path::new(&options.folds)];
+    if let Err(error) = files::check(options.output.as_deref(), inputs) {
+        return voice.errors(&[error], &SourceMap::default());
+    }
     match evaluate(options, &limits, voice) {
         Ok(end) => end,
         Err(error) => fail(error, voice),
@@ -63,8 +69,7 @@ fn evaluate(options: &EvalOptions, limits: &Limits, voice: Voice) -> Result<End>
         }
         Format::Text => shown(&evaluation),
     };
-    write_result(&text, options.output.as_deref())
-        .map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?;
+    deliver(&text, options.output.as_deref(), voice.format)?;
     let Some(limit) = evaluation.stopped else { return Ok(End::Holds) };
     let (done, all) = (evaluation.folds.len(), evaluation.n_folds);
     voice.lines(&[format!(
@@ -78,13 +83,8 @@ fn folds(options: &EvalOptions, data: &Classified<'_>) -> Result<Folds> {
     if let Ok(number) = options.folds.parse::<usize>() {
         return evaluate::stratified(data, number, options.seed);
     }
-    let text = std::fs::read_to_string(Path::new(&options.folds)).map_err(|error| {
-        Diagnostic::error(
-            codes::CANNOT_READ,
-            format!("cannot read the folds from {}: {error}", options.folds),
-        )
-        .help("give a number such as 10, or a file with one sign for each row")
-    })?;
+    let help = "give a number such as 10, or a file with one sign for each row";
+    let text = xfold::task::read::file_text(Path::new(&options.folds), help)?;
     evaluate::given(data, &options.folds, &text)
 }
 

@@ -1,20 +1,18 @@
 //! `xfold explain`: why an atom or the class of a row follows from rules, or why not.
 
-use super::{
-    End, Voice, predict, read_rules_text, read_task_as, solver,
-    table::{fail, read_table},
-};
+use super::{End, Voice, predict, read_rules_text, read_task_as, solver, table::read_table};
 use crate::{
     explain_options::ExplainOptions,
-    interrupt,
+    files, interrupt,
     options::Format,
-    output::{Paint, try_file, write_result},
-    render,
+    output::{Paint, deliver},
+    render, supervisor,
 };
 use std::path::Path;
 use xfold::{
-    Error, Limits, Result, Task, codes,
-    explain::{self, Document, Explanation, Question, explain_given, explain_row},
+    Error, LimitReached, Limits, Result, Task, codes,
+    explain::{self, Document, Explanation, Question, RowExplainer, explain_given},
+    report::Note,
     table::read::is_table,
     task::read::Reading,
 };
@@ -23,21 +21,23 @@ use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 /// Runs the command.
 pub fn run(options: &ExplainOptions) -> End {
     let voice = Voice::new(&options.common);
-    let limits = options.common.limits();
+    let limits = options.common.limits_of_short_work();
     interrupt::listen(&limits);
-    if let Some(Err(error)) = options.output.as_deref().map(try_file) {
-        return voice.errors(&[Diagnostic::error(codes::CANNOT_WRITE, error)], &SourceMap::default());
+    supervisor::start(&limits, voice, "anything was explained");
+    let inputs = [options.rules.as_path(), &options.data].into_iter().chain(options.sentences.as_deref());
+    if let Err(error) = files::check(options.output.as_deref(), inputs) {
+        return voice.errors(&[error], &SourceMap::default());
     }
     if let Err(error) = in_order(options) {
         return voice.errors(&[error], &SourceMap::default());
     }
     if is_table(&options.data) {
         let mut sources = SourceMap::default();
-        let explained = of_rows(options, &mut sources, &limits.clone().with_own_memory(), voice);
-        return match explained.and_then(|explanations| print(options, &explanations, voice)) {
-            Ok(()) => End::Holds,
+        let explained = of_rows(options, &mut sources, &limits, voice);
+        return match explained.and_then(|explained| print(options, &explained, &sources, voice)) {
+            Ok(end) => end,
+            Err(Error::Limit(limit)) => nothing_explained(limit, &sources, voice),
             Err(Error::Diagnostics(errors)) => voice.errors(&errors, &sources),
-            Err(error) => fail(error, voice),
         };
     }
     let reading = Reading { background_only: true, ..options.reading.reading() };
@@ -45,23 +45,37 @@ pub fn run(options: &ExplainOptions) -> End {
         Ok(task) => task,
         Err(unreadable) => return voice.errors(&unreadable.diagnostics, &unreadable.sources),
     };
+    if let Err(error) = files::check_sources(options.output.as_deref(), &task.sources) {
+        return voice.errors(&[error], &SourceMap::default());
+    }
     let explained = of_atoms(options, &mut task, &limits, voice);
-    match explained.and_then(|explanations| print(options, &explanations, voice)) {
-        Ok(()) => End::Holds,
-        Err(Error::Limit(limit)) => {
-            let message = format!("the {limit} was reached before anything was explained");
-            voice.errors(&[Diagnostic::error(codes::LIMIT, message)], &task.sources);
-            End::Limit
-        }
+    match explained.and_then(|explained| print(options, &explained, &task.sources, voice)) {
+        Ok(end) => end,
+        Err(Error::Limit(limit)) => nothing_explained(limit, &task.sources, voice),
         Err(Error::Diagnostics(errors)) => voice.errors(&errors, &task.sources),
     }
 }
 
-fn print(options: &ExplainOptions, explanations: &[Explanation], voice: Voice) -> Result<()> {
+fn nothing_explained(limit: LimitReached, sources: &SourceMap, voice: Voice) -> End {
+    let message = format!("the {limit} was reached before anything was explained");
+    voice.errors(&[Diagnostic::error(codes::LIMIT, message)], sources);
+    End::Limit
+}
+
+/// What was explained, and what is worth knowing about it.
+struct Explained {
+    explanations: Vec<Explanation>,
+    notes: Vec<Diagnostic>,
+}
+
+fn print(options: &ExplainOptions, explained: &Explained, sources: &SourceMap, voice: Voice) -> Result<End> {
+    let Explained { explanations, notes } = explained;
+    voice.notes(notes, sources);
     let text = if options.wants_html() {
         explain::page("Why?", explanations)
     } else if voice.format == Format::Json {
-        render::to_json(&Document::new(explanations)) + "\n"
+        let notes = notes.iter().map(|note| Note::new(note, sources)).collect();
+        render::to_json(&Document { notes, ..Document::new(explanations) }) + "\n"
     } else {
         let style = match options.output {
             Some(_) => explain::Style::default(),
@@ -71,16 +85,12 @@ fn print(options: &ExplainOptions, explanations: &[Explanation], voice: Voice) -
             explanations.iter().map(|explanation| explain::lines(explanation, &style).join("\n") + "\n");
         parts.collect::<Vec<_>>().join("\n")
     };
-    let written = write_result(&text, options.output.as_deref());
-    Ok(written.map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?)
+    deliver(&text, options.output.as_deref(), voice.format)?;
+    let is_cut = notes.iter().any(|note| note.code == codes::LIMIT);
+    Ok(if is_cut { End::Limit } else { End::Holds })
 }
 
-fn of_atoms(
-    options: &ExplainOptions,
-    task: &mut Task,
-    limits: &Limits,
-    voice: Voice,
-) -> Result<Vec<Explanation>> {
+fn of_atoms(options: &ExplainOptions, task: &mut Task, limits: &Limits, voice: Voice) -> Result<Explained> {
     only_for_tables(options)?;
     let rules = read_rules_text(&options.rules, "give a file of rules, or - for standard input")?;
     let templates =
@@ -90,19 +100,20 @@ fn of_atoms(
     let mut notes = Vec::new();
     let answers =
         explain_given(task, rules, templates, question, &options.bounds(), &solver()?, limits, &mut notes);
-    voice.notes(&notes, &task.sources);
-    let (explanations, n_more) = answers?;
+    let (explanations, n_more) = answers.inspect_err(|_| voice.notes(&notes, &task.sources))?;
     if n_more > 0 {
         voice.lines(&[format!("{n_more} more are not shown: --most says how many are")]);
     }
-    Ok(explanations)
+    Ok(Explained { explanations, notes })
 }
 
 /// Rules and data are easily confused: what has examples, or is a table, is the data.
 fn in_order(options: &ExplainOptions) -> std::result::Result<(), Diagnostic> {
     let (rules, data) = (&options.rules, &options.data);
     let has_examples = |path: &Path| {
-        let text = std::fs::read_to_string(path).unwrap_or_default();
+        // A pipe can be read once only.
+        let text =
+            if path.is_file() { std::fs::read_to_string(path).unwrap_or_default() } else { String::new() };
         text.lines().any(|line| ["#pos(", "#neg("].iter().any(|start| line.trim_start().starts_with(start)))
     };
     let is_data = |path: &Path| is_table(path) || (path != Path::new("-") && has_examples(path));
@@ -134,17 +145,16 @@ fn of_rows(
     sources: &mut SourceMap,
     limits: &Limits,
     voice: Voice,
-) -> Result<Vec<Explanation>> {
+) -> Result<Explained> {
     if let Some(atom) = &options.atom {
         let message = format!("{} is a table, so there is no atom `{atom}`", options.data.display());
         let help = "name a row with --row N, and a class with --class if you ask for another one";
         return Err(Diagnostic::error(codes::BAD_QUESTION, message).help(help).into());
     }
-    let (model, notes) = predict::read_rules(&options.rules, sources)?;
-    voice.notes(&notes, sources);
+    let (model, mut notes) = predict::read_rules(&options.rules, sources)?;
     let read = predict::as_rules_read(&model, options.read_options());
     let table = read_table(&options.data, &read, limits, voice)?;
-    voice.notes(&predict::doubts(&model, &table)?, sources);
+    notes.extend(predict::doubts(&model, &table)?);
     if let Some(class) = &options.class
         && !model.classes().contains(&class.as_str())
     {
@@ -171,9 +181,18 @@ fn of_rows(
     if options.row.is_none() && table.n_rows > most {
         voice.lines(&[format!("{} more rows are not shown: --row names one", table.n_rows - most)]);
     }
-    rows.into_iter()
-        .map(|row| explain_row(&model, &table, row, &name(row), options.class.as_deref()))
-        .collect()
+    let explainer = RowExplainer::new(&model, &table)?;
+    let mut explanations = Vec::new();
+    for (done, &row) in rows.iter().enumerate() {
+        match explainer.explain(row, &name(row), options.class.as_deref(), limits) {
+            Err(Error::Limit(limit)) if done > 0 => {
+                notes.push(explain::cut_by(limit, rows.len() - done));
+                break;
+            }
+            explained => explanations.push(explained?),
+        }
+    }
+    Ok(Explained { explanations, notes })
 }
 
 fn no_row(options: &ExplainOptions, data: &Path, n_rows: usize) -> Diagnostic {

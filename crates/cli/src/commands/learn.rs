@@ -2,17 +2,20 @@
 
 use super::{End, Voice, read_task, solver};
 use crate::{
-    interrupt,
+    files, interrupt,
     options::{Format, LearnOptions},
-    output::{say, try_file, write_result},
+    output::{deliver, say, write_report},
     progress::Progress,
-    render, summary,
+    render, summary, supervisor,
 };
-use std::{cell::RefCell, path::PathBuf};
+use std::{
+    cell::{OnceCell, RefCell},
+    path::PathBuf,
+};
 use xfold::{
     Error, Learned, Limits, Result, Settings, StopReason, Task,
     check::{self, RulesText},
-    codes, learn, page,
+    learn, page,
     report::{self, Report},
     search::trace::{Narrator, Silent},
 };
@@ -23,32 +26,29 @@ pub fn run(options: &LearnOptions) -> End {
     let voice = Voice::new(&options.common);
     let limits = options.common.limits();
     interrupt::listen(&limits);
+    supervisor::start_learning(&limits, voice, options.output.as_deref());
     super::use_threads(options.threads);
     if options.is_table() {
-        return super::table::run(options, &limits.with_own_memory(), voice);
+        return super::table::run(options, &limits, voice);
     }
     let settings = options.settings();
     if let Err(error) = settings.check() {
         return voice.errors(&[error], &SourceMap::default());
     }
-    let files = options.output.as_deref().into_iter().chain(options.report.as_deref());
-    if let Some(error) = files.map(try_file).find_map(|tried| tried.err()) {
-        return voice.errors(&[Diagnostic::error(codes::CANNOT_WRITE, error)], &SourceMap::default());
+    if let Err(error) = files::check(options.outputs(), options.task.iter().map(PathBuf::as_path)) {
+        return voice.errors(&[error], &SourceMap::default());
     }
     let task = match read_task(&options.task, &options.reading) {
         Ok(task) => task,
         Err(unreadable) => return voice.errors(&unreadable.diagnostics, &unreadable.sources),
     };
+    if let Err(error) = files::check_sources(options.outputs(), &task.sources) {
+        return voice.errors(&[error], &SourceMap::default());
+    }
     let trace = RefCell::new(Vec::new());
     match learn_and_show(options, &task, &settings, &limits, &trace) {
-        Ok(learned) => {
-            if let Some(Err(error)) = options.report.as_deref().map(|file| {
-                write_result(&report(options, &task, &learned, &limits, &trace.borrow()), Some(file))
-            }) {
-                return voice.errors(&[Diagnostic::error(codes::CANNOT_WRITE, error)], &task.sources);
-            }
-            print(options, &task, &learned, &limits, voice)
-        }
+        // To free all that was learned from takes time, too.
+        Ok(learned) => finish(options, &task, &learned, &limits, &trace.borrow(), voice).leave(),
         Err(error) => {
             let end = if matches!(error, Error::Limit(_)) { End::Limit } else { End::Error };
             let mut messages = error.into_diagnostics();
@@ -88,23 +88,53 @@ fn learn_and_show(
     learn(task, settings, &solver, limits, &progress)
 }
 
-/// The report for a file: a page, or JSON.
-fn report(
+/// Prints the rules, and after that makes the report: whatever becomes of it, they are there.
+fn finish(
     options: &LearnOptions,
     task: &Task,
     learned: &Learned,
     limits: &Limits,
     trace: &[String],
+    voice: Voice,
+) -> End {
+    let known = OnceCell::new();
+    let data = || known.get_or_init(|| data(task, learned, limits));
+    let mut errors: Vec<Diagnostic> =
+        print(options, task, learned, limits, data, voice).err().into_iter().collect();
+    if let Some(file) = &options.report {
+        let text = report(options, task, learned, data(), limits, trace);
+        errors.extend(write_report(&text, file).err());
+        if options.wants_page() && !matches!(learned.stop, StopReason::Limit(_)) {
+            voice.cut_report(limits);
+        }
+    }
+    if !errors.is_empty() {
+        return voice.errors(&errors, &task.sources);
+    }
+    match learned.stop {
+        StopReason::Verified => End::Holds,
+        StopReason::NotVerified => End::Fails,
+        StopReason::Limit(_) => End::Limit,
+    }
+}
+
+/// The report for a file: a page, or JSON.
+fn report(
+    options: &LearnOptions,
+    task: &Task,
+    learned: &Learned,
+    data: &Report,
+    limits: &Limits,
+    trace: &[String],
 ) -> String {
-    let report = data(task, learned, limits);
     if !options.wants_page() {
-        return render::to_json(&report) + "\n";
+        return render::to_json(data) + "\n";
     }
     let explanations = match solver() {
         Ok(solver) => page::explained_atoms(task, learned, &solver, limits),
         Err(_) => Vec::new(),
     };
-    page::of_task(&report, &explanations, trace)
+    page::of_task(data, &explanations, trace)
 }
 
 /// All that is known of the run.
@@ -117,32 +147,33 @@ fn data(task: &Task, learned: &Learned, limits: &Limits) -> Report {
     report
 }
 
-fn print(options: &LearnOptions, task: &Task, learned: &Learned, limits: &Limits, voice: Voice) -> End {
+fn print<'d>(
+    options: &LearnOptions,
+    task: &Task,
+    learned: &Learned,
+    limits: &Limits,
+    data: impl Fn() -> &'d Report,
+    voice: Voice,
+) -> std::result::Result<(), Diagnostic> {
     voice.notes(&learned.notes, &task.sources);
     let text = match voice.format {
         Format::Text => {
             let predictions = predictions(task, learned, limits);
             let (above, below) = (summary::comments(learned), summary::shorter(learned));
-            format!("{above}{}{below}{predictions}", learned.rules.text())
+            format!("{above}{}{below}{predictions}", learned.program())
         }
-        Format::Json => render::to_json(&data(task, learned, limits)) + "\n",
+        Format::Json => render::to_json(data()) + "\n",
     };
-    if let Err(error) = write_result(&text, options.output.as_deref()) {
-        return voice.errors(&[Diagnostic::error(codes::CANNOT_WRITE, error)], &task.sources);
-    }
+    let delivered = deliver(&text, options.output.as_deref(), voice.format);
     voice.lines(&summary::of_run(learned, voice.paint));
     if learned.stop == StopReason::NotVerified && options.task != [PathBuf::from("-")] {
-        voice.lines(&[format!("`xfold diagnose {}` tells what stands in the way", files(&options.task))]);
+        voice.lines(&[format!("`xfold diagnose {}` tells what stands in the way", typed(&options.task))]);
     }
-    match learned.stop {
-        StopReason::Verified => End::Holds,
-        StopReason::NotVerified => End::Fails,
-        StopReason::Limit(_) => End::Limit,
-    }
+    delivered
 }
 
 /// The files of a task as they are typed; those with spaces in quotes.
-fn files(paths: &[PathBuf]) -> String {
+fn typed(paths: &[PathBuf]) -> String {
     let shown = |path: &PathBuf| {
         let text = path.display().to_string();
         if text.contains(' ') { format!("'{text}'") } else { text }

@@ -15,16 +15,15 @@ pub mod table;
 use crate::{
     options::{CommonOptions, Format, ReadingOptions},
     output::{Paint, say},
-    render,
+    render, supervisor,
 };
 use std::{
     ffi::OsString,
-    io::Read,
     path::{Path, PathBuf},
     process::ExitCode,
 };
 use xfold::{
-    Isolated, Task, codes,
+    Isolated, Limits, Task, codes,
     table::read::is_table,
     task::read::{self, Reading, Unreadable},
 };
@@ -55,8 +54,16 @@ impl End {
 
     /// Ends the process, also if a thread is still at work that a limit has left behind.
     pub fn leave(self) -> ! {
+        // Unless the supervisor is about to end it.
+        supervisor::work_writes();
         // Nobody is left to hear of a failure.
         let _ = std::io::Write::flush(&mut std::io::stdout());
+        self.leave_at_once()
+    }
+
+    /// The same, though what is not flushed is lost: another thread may hold the output.
+    pub fn leave_at_once(self) -> ! {
+        xfold_solve::memory::end_solvers();
         xfold_solve::end_at_once(self.code())
     }
 }
@@ -85,8 +92,13 @@ impl Voice {
         Self { format: options.format, paint: Paint::new(options.color), quiet: options.quiet }
     }
 
+    /// How the result is written.
+    pub fn format(self) -> Format {
+        self.format
+    }
+
     /// Whether there is something to say beside the result.
-    fn is_on(self) -> bool {
+    pub fn is_on(self) -> bool {
         !self.quiet && self.format == Format::Text
     }
 
@@ -102,9 +114,25 @@ impl Voice {
         }
     }
 
+    /// What a limit has left out of a report.
+    fn cut_report(self, limits: &Limits) {
+        if let Some(limit) = limits.reached() {
+            self.lines(&[format!(
+                "the {limit} came before the report was complete: explanations are missing in it"
+            )]);
+        }
+    }
+
+    /// Tells the errors that end a command.
     fn errors(self, errors: &[Diagnostic], sources: &SourceMap) -> End {
-        render::errors(errors, sources, self.format, self.paint);
+        supervisor::work_writes();
+        self.tell(errors, sources);
         End::Error
+    }
+
+    /// Tells errors, whoever's turn it is.
+    pub fn tell(self, errors: &[Diagnostic], sources: &SourceMap) {
+        render::errors(errors, sources, self.format, self.paint);
     }
 }
 
@@ -173,10 +201,7 @@ fn read_rules_text(path: &Path, help: &str) -> Result<(String, String), Diagnost
 }
 
 fn read_stdin() -> Result<String, Diagnostic> {
-    let mut text = String::new();
-    std::io::stdin().lock().read_to_string(&mut text).map(|_| text).map_err(|error| {
-        Diagnostic::error(codes::CANNOT_READ, format!("cannot read standard input: {error}"))
-    })
+    read::whole_text(std::io::stdin().lock(), "standard input", "give a file instead")
 }
 
 /// The solver: this program again, in a process that can be ended when a limit is reached.

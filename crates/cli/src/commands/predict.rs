@@ -4,7 +4,13 @@ use super::{
     End, Voice, read_rules_text,
     table::{fail, read_table},
 };
-use crate::{interrupt, options::Format, output::write_result, render, table_options::PredictOptions};
+use crate::{
+    files, interrupt,
+    options::Format,
+    output::deliver,
+    render, supervisor,
+    table_options::{FactsReader, PredictOptions},
+};
 use serde::Serialize;
 use std::{fmt::Write, path::Path};
 use xfold::{
@@ -13,7 +19,7 @@ use xfold::{
         Categories, Cells, Kind, MISSING, Table,
         model::{Holds, Judge, Model, Rule},
         read::{self, ReadOptions, Unwatched},
-        text,
+        text::{self, FactsFor},
     },
 };
 use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
@@ -21,8 +27,12 @@ use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 /// Runs the command.
 pub fn run(options: &PredictOptions) -> End {
     let voice = Voice::new(&options.common);
-    let limits = options.common.limits().with_own_memory();
+    let limits = options.common.limits_of_short_work();
     interrupt::listen(&limits);
+    supervisor::start(&limits, voice, "anything was predicted");
+    if let Err(error) = files::check(options.output.as_deref(), [options.rules.as_path(), &options.data]) {
+        return voice.errors(&[error], &SourceMap::default());
+    }
     let mut sources = SourceMap::default();
     let model = match read_rules(&options.rules, &mut sources) {
         Ok((model, notes)) => {
@@ -57,16 +67,36 @@ struct Prediction<'a> {
     score: Option<f64>,
 }
 
+/// The rows as facts, for programs.
+#[derive(Serialize)]
+struct Facts<'a> {
+    version: u32,
+    xfold: &'static str,
+    text: &'a str,
+}
+
+impl<'a> Facts<'a> {
+    fn new(text: &'a str) -> Self {
+        Self { version: 1, xfold: env!("CARGO_PKG_VERSION"), text }
+    }
+}
+
 fn predict(options: &PredictOptions, model: &Model, limits: &Limits, voice: Voice) -> Result<()> {
     let read = as_rules_read(model, options.read_options());
     let table = read_table(&options.data, &read, limits, voice)?;
     let ids = options.id.as_deref().map(|id| row_names(&options.data, &read, id)).transpose()?;
     voice.notes(&doubts(model, &table)?, &SourceMap::default());
-    if options.facts {
-        let facts = text::facts(model, &table, 0..table.n_rows);
-        write_result(&facts, options.output.as_deref())
-            .map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?;
-        return Ok(());
+    if let Some(reader) = options.facts {
+        let reader = match reader {
+            FactsReader::Clingo => FactsFor::Clingo,
+            FactsReader::Prolog => FactsFor::Prolog,
+        };
+        let facts = text::facts_for(model, &table, 0..table.n_rows, reader);
+        let text = match voice.format {
+            Format::Json => render::to_json(&Facts::new(&facts)) + "\n",
+            Format::Text => facts,
+        };
+        return Ok(deliver(&text, options.output.as_deref(), voice.format)?);
     }
     let judge = model.on(&table)?;
     let name = |row: usize| match &ids {
@@ -91,8 +121,7 @@ fn predict(options: &PredictOptions, model: &Model, limits: &Limits, voice: Voic
         Format::Json => render::to_json(&predictions) + "\n",
         Format::Text => csv(&predictions, options.id.as_deref().unwrap_or("row"), &model.target),
     };
-    write_result(&text, options.output.as_deref())
-        .map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?;
+    deliver(&text, options.output.as_deref(), voice.format)?;
     voice.lines(&agreement(model, &table, &judge));
     Ok(())
 }

@@ -2,14 +2,15 @@
 
 use super::{End, Voice, solver};
 use crate::{
+    files,
     options::{Format, LearnOptions},
-    output::{say, try_file, write_result},
+    output::{deliver, say, write_report},
     progress::{Bar, Reading},
-    render,
+    render, supervisor,
     table_options::TableOptions,
 };
 use std::{
-    path::Path,
+    path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
 use xfold::{
@@ -29,9 +30,8 @@ use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 /// Runs the command.
 pub fn run(options: &LearnOptions, limits: &Limits, voice: Voice) -> End {
     let none = SourceMap::default();
-    let files = options.output.as_deref().into_iter().chain(options.report.as_deref());
-    if let Some(error) = files.map(try_file).find_map(|tried| tried.err()) {
-        return voice.errors(&[Diagnostic::error(codes::CANNOT_WRITE, error)], &none);
+    if let Err(error) = files::check(options.outputs(), options.task.iter().map(PathBuf::as_path)) {
+        return voice.errors(&[error], &none);
     }
     let outcome = learn_table(options, limits, voice);
     match outcome {
@@ -42,9 +42,13 @@ pub fn run(options: &LearnOptions, limits: &Limits, voice: Voice) -> End {
 
 /// Says what went wrong.
 pub fn fail(error: Error, voice: Voice) -> End {
-    let end = if matches!(error, Error::Limit(_)) { End::Limit } else { End::Error };
-    voice.errors(&error.into_diagnostics(), &SourceMap::default());
-    end
+    match error {
+        Error::Limit(limit) => {
+            voice.errors(&[supervisor::too_late(limit)], &SourceMap::default());
+            End::Limit
+        }
+        Error::Diagnostics(errors) => voice.errors(&errors, &SourceMap::default()),
+    }
 }
 
 /// What the target is; without one, the error names the columns that there are.
@@ -116,26 +120,35 @@ fn learn_table(options: &LearnOptions, limits: &Limits, voice: Voice) -> Result<
     let trace = trace.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut report = TableReport::new(&data, &learned, settings, trace, notes);
     report.command = super::command_line();
-    if let Some(file) = &options.report {
-        let text = match options.wants_page() {
-            true => page::of_table(&report, &page::explained_rows(&data, &learned.model)),
-            false => render::to_json(&report) + "\n",
-        };
-        write_result(&text, Some(file)).map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?;
-    }
     let text = match voice.format {
         Format::Json => render::to_json(&report) + "\n",
         Format::Text if options.words => text::words(&learned.model),
         Format::Text => learned.program.clone(),
     };
-    write_result(&text, options.output.as_deref())
-        .map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?;
+    // The rules come first: whatever becomes of the report, they are there.
+    let mut errors: Vec<Diagnostic> =
+        deliver(&text, options.output.as_deref(), voice.format).err().into_iter().collect();
     voice.lines(&summary(&learned, voice));
-    Ok(match learned.stop {
+    if let Some(file) = &options.report {
+        let text = match options.wants_page() {
+            true => page::of_table(&report, &page::explained_rows(&data, &learned.model, limits)),
+            false => render::to_json(&report) + "\n",
+        };
+        errors.extend(write_report(&text, file).err());
+        if options.wants_page() && !matches!(learned.stop, StopReason::Limit(_)) {
+            voice.cut_report(limits);
+        }
+    }
+    if !errors.is_empty() {
+        return Err(Error::Diagnostics(errors));
+    }
+    let end = match learned.stop {
         StopReason::Verified => End::Holds,
         StopReason::NotVerified => End::Fails,
         StopReason::Limit(_) => End::Limit,
-    })
+    };
+    // To free the table takes time, too.
+    end.leave()
 }
 
 fn summary(learned: &LearnedTable, voice: Voice) -> Vec<String> {
@@ -148,6 +161,7 @@ fn summary(learned: &LearnedTable, voice: Voice) -> Vec<String> {
     let by = match by {
         CheckedBy::Clingo => "by clingo",
         CheckedBy::Evaluator => "by xfold's evaluator",
+        CheckedBy::Nobody => "and not checked, by the search's count",
     };
     let share = 100.0 * right as f64 / rows.max(1) as f64;
     let (n_rules, n_literals) = (learned.model.n_rules(), learned.model.n_literals());

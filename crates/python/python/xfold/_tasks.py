@@ -110,7 +110,7 @@ class Learned:
     rules : list of str
         The rules, one by one.
     stop : str
-        ``"verified"``, ``"not_verified"``, ``"time_limit"``, ``"memory_limit"`` or ``"interrupt"``.
+        ``"verified"``, ``"not_verified"``, ``"time_limit"``, ``"memory_limit"``, ``"interrupt"`` or ``"work_bound"``.
     examples : list of ExampleVerdict
         What the solver says of each example; empty if a limit came first.
     predictions : list of str

@@ -10,7 +10,7 @@ use std::{
 };
 
 /// How many ground rules pass between two looks at the limits.
-const RULES_PER_LOOK: u32 = 64;
+const RULES_PER_LOOK: u64 = 64;
 
 /// What clingo's callbacks see.
 #[derive(Default)]
@@ -25,7 +25,8 @@ pub(super) struct Watch {
 #[derive(Default)]
 pub(super) struct Looks {
     limits: Limits,
-    rules: u32,
+    /// The rules so far. Each counts as one unit of work, which is spent when the call is over.
+    pub(super) rules: u64,
     pub(super) reached: Option<LimitReached>,
 }
 
@@ -104,9 +105,10 @@ fn observe(data: *mut c_void, rule: impl FnOnce() -> GroundRule) -> bool {
             rules.push(rule());
         }
         let mut looks = lock(&watch.limits);
-        looks.rules = looks.rules.wrapping_add(1);
+        looks.rules += 1;
         if looks.rules % RULES_PER_LOOK == 1 {
-            looks.reached = looks.limits.reached();
+            let is_too_much = looks.limits.work_left().is_some_and(|left| looks.rules >= left);
+            looks.reached = looks.limits.reached_outside().or(is_too_much.then_some(LimitReached::Work));
         }
         looks.reached.is_none()
     }))

@@ -5,6 +5,7 @@ use super::{search::RawModel, symbols::Converter};
 use crate::{
     limits::Limits,
     messages::RawMessage,
+    overflow::in_words,
     query::{Answer, LimitReached, Query, SolveError, Strategy, Which},
     show::without_show,
 };
@@ -25,6 +26,13 @@ use xfold_asp::symbols::{Atoms, Signature, Symbols};
 static SYMBOLS: Mutex<()> = Mutex::new(());
 /// How long a thread sleeps while another one grounds, before it looks at its limits again.
 const NAP: Duration = Duration::from_micros(200);
+/// The work of a search without conflicts and choices, and that of a conflict. A choice counts one. The numbers make a
+/// unit take about as long as elsewhere.
+const SEARCH: u64 = 30;
+const CONFLICT: u64 = 100;
+/// The work of a grounding without rules, and how many bytes of text count one. A ground rule counts one.
+const GROUNDING: u64 = 300;
+const BYTES_PER_UNIT: u64 = 10;
 /// How many messages are collected; clingo gives up after that many errors.
 const MOST_MESSAGES: c_uint = 100;
 
@@ -47,7 +55,7 @@ impl From<Failure> for SolveError {
                 messages.into_iter().map(|message| message.text).collect::<Vec<_>>().join("; "),
             ),
             Failure::Limit(limit) => SolveError::Limit(limit),
-            Failure::Failed(reason) => SolveError::Failed(reason),
+            Failure::Failed(reason) => in_words(&reason),
         }
     }
 }
@@ -61,10 +69,14 @@ pub(crate) struct Control {
     configured: Option<(Which, usize)>,
     /// After how many conflicts the next search gives up, if it does.
     pub(super) most_conflicts: Option<u32>,
+    /// The smaller one of that and of what the bound on work allows.
+    bounded_conflicts: Option<u32>,
     /// The same for which clingo is configured now.
     configured_conflicts: Option<u32>,
     /// The last search guessed at random.
     was_random: bool,
+    /// The last search ended before it was done, and nobody interrupted it: it had too many conflicts.
+    pub(super) was_cut: bool,
     /// What is known of atoms that were assumed before: reading their text takes longer than most searches.
     standings: HashMap<String, Standing>,
     /// How many texts were grounded.
@@ -86,7 +98,7 @@ impl Control {
         let mut control = ptr::null_mut();
         // Declared first and so dropped last: freeing a large control need not keep other threads waiting.
         let mut this: Self;
-        let _alone = alone(limits)?;
+        let alone_now = alone(limits)?;
         // SAFETY: the arguments are NUL-terminated and outlive the call; `data` points into the box, which lives as
         // long as the control.
         let made = unsafe {
@@ -105,8 +117,10 @@ impl Control {
             watch,
             configured: None,
             most_conflicts: None,
+            bounded_conflicts: None,
             configured_conflicts: None,
             was_random: false,
+            was_cut: false,
             standings: HashMap::new(),
             n_parts: 0,
         };
@@ -120,15 +134,26 @@ impl Control {
             clingo_control_register_observer(this.control, &raw const observer, false, data)
         })?;
         this.add(&without_show(text))?;
+        drop(alone_now);
+        this.account_for_grounding(text, limits);
         Ok(this)
     }
 
     /// Grounds more text. Its rules may read what was there before; what they derive must be new.
     pub(crate) fn extend(&mut self, text: &str, limits: &Limits) -> Result<(), Failure> {
         self.watch.begin(limits);
-        let _alone = alone(limits)?;
+        let alone_now = alone(limits)?;
         self.standings.clear();
-        self.add(&without_show(text))
+        self.add(&without_show(text))?;
+        drop(alone_now);
+        self.account_for_grounding(text, limits);
+        Ok(())
+    }
+
+    /// Counts the work of a grounding: its text and its rules.
+    fn account_for_grounding(&self, text: &str, limits: &Limits) {
+        let n_rules = lock(&self.watch.limits).rules;
+        limits.spend(GROUNDING + n_rules + text.len() as u64 / BYTES_PER_UNIT);
     }
 
     /// Each text is a program part of its own, so that nothing is ground twice.
@@ -182,6 +207,7 @@ impl Control {
             return Err(Failure::Limit(limit));
         }
         self.watch.begin(limits);
+        let bound = self.bound_conflicts(limits);
         self.configure(query.which, query.most)?;
         let alone_now = alone(limits)?;
         let mut assumptions = Vec::new();
@@ -196,11 +222,14 @@ impl Control {
             }
         }
         drop(alone_now);
-        loop {
+        let mut answer = loop {
             if let Some(answer) = self.search(query, &assumptions, symbols, limits)? {
-                return Ok(answer);
+                break answer;
             }
-        }
+        };
+        let has_model = matches!(query.which, Which::Cheapest(_)) && !answer.models.is_empty();
+        answer.work = self.account(bound, has_model, limits)?;
+        Ok(answer)
     }
 
     /// Looks for one model, or the cheapest one, under assumed literals.
@@ -215,12 +244,37 @@ impl Control {
             return Err(Failure::Limit(limit));
         }
         self.watch.begin(limits);
+        let bound = self.bound_conflicts(limits);
         self.configure(which, 1)?;
-        loop {
+        let found = loop {
             if let Some(found) = self.search_numbers(which, assumptions, atoms, limits)? {
-                return Ok(found);
+                break found;
             }
+        };
+        let has_model = matches!(which, Which::Cheapest(_)) && found.model.is_some();
+        self.account(bound, has_model, limits)?;
+        Ok(found)
+    }
+
+    /// Bounds the conflicts of the next search by the work that is left and by what the caller wants.
+    fn bound_conflicts(&mut self, limits: &Limits) -> ConflictBound {
+        let of_work = limits.work_left().map(|left| u32::try_from(left / CONFLICT + 1).unwrap_or(u32::MAX));
+        let asked = self.most_conflicts;
+        self.bounded_conflicts = asked.into_iter().chain(of_work).min();
+        if self.bounded_conflicts == asked { ConflictBound::Caller } else { ConflictBound::Work }
+    }
+
+    /// Counts the work of the last search. If it was cut by the bound on work that is an error, unless it has a model that
+    /// will do.
+    fn account(&self, bound: ConflictBound, has_model: bool, limits: &Limits) -> Result<u64, Failure> {
+        let (conflicts, choices) = self.effort()?;
+        let mut work = SEARCH + CONFLICT * conflicts + choices;
+        let is_cut_by_work = self.was_cut && bound == ConflictBound::Work;
+        if is_cut_by_work {
+            work = work.max(limits.work_left().unwrap_or(0));
         }
+        limits.spend(work);
+        if is_cut_by_work && !has_model { Err(Failure::Limit(LimitReached::Work)) } else { Ok(work) }
     }
 
     /// Sets the mode of the next search. A ground program serves many queries, so nothing may stay from the last one.
@@ -232,7 +286,7 @@ impl Control {
             Which::Optimal => (c"auto", c"optN", most),
             Which::Cheapest(_) => (c"auto", c"opt", 0),
         };
-        if self.configured == Some((which, most)) && self.configured_conflicts == self.most_conflicts {
+        if self.configured == Some((which, most)) && self.configured_conflicts == self.bounded_conflicts {
             return Ok(());
         }
         self.configured = None;
@@ -253,9 +307,9 @@ impl Control {
             _ => c"bb,lin",
         };
         settings.push((c"solver.0.opt_strategy", strategy));
-        let conflicts = self.most_conflicts.map_or("umax,umax".to_owned(), |most| format!("{most},umax"));
+        let conflicts = self.bounded_conflicts.map_or("umax,umax".to_owned(), |most| format!("{most},umax"));
         let conflicts = c_string(&conflicts)?;
-        if self.configured_conflicts != self.most_conflicts {
+        if self.configured_conflicts != self.bounded_conflicts {
             settings.push((c"solve.solve_limit", conflicts.as_c_str()));
         }
         let seed = c_string(&if let Which::Random(seed) = which { seed.to_string() } else { "1".into() })?;
@@ -283,7 +337,7 @@ impl Control {
             self.check(unsafe { clingo_configuration_value_set(configuration, key, value.as_ptr()) })?;
         }
         self.configured = Some((which, most));
-        self.configured_conflicts = self.most_conflicts;
+        self.configured_conflicts = self.bounded_conflicts;
         Ok(())
     }
 
@@ -426,6 +480,15 @@ impl Drop for Control {
             unsafe { clingo_control_free(self.control) }
         }
     }
+}
+
+/// Whose bound on conflicts a search has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ConflictBound {
+    /// The caller's, or none.
+    Caller,
+    /// That of counted work.
+    Work,
 }
 
 /// What a ground program knows of an atom.

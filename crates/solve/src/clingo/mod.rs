@@ -11,6 +11,7 @@ use crate::{
     input::Input,
     limits::Limits,
     messages::{diagnostics, rejection},
+    overflow::Sums,
     query::{Answer, Grounded, Query, SolveError, Solver},
     refuse::refuse_scripts,
 };
@@ -45,6 +46,7 @@ impl Solver for Clingo {
 pub struct ClingoProgram {
     control: Control,
     remarks: Vec<Diagnostic>,
+    sums: Sums,
 }
 
 /// A ground rule as clingo's solver sees it: atoms are numbers, negative ones in a body are negated.
@@ -78,19 +80,20 @@ impl ClingoProgram {
         if let Some(limit) = limits.reached() {
             return Err(SolveError::Limit(limit));
         }
+        let sums = Sums::of(input);
         match Control::ground(input.text(), keep, limits) {
             Ok(control) => {
                 let remarks = diagnostics(&control.take_messages(), input);
-                Ok(Self { control, remarks })
+                Ok(Self { control, remarks, sums })
             }
             Err(Failure::Rejected(messages)) => Err(rejection(&messages, input)),
-            Err(failure) => Err(failure.into()),
+            Err(failure) => Err(sums.explain(failure.into())),
         }
     }
 
     /// Adds rules of ours. They may read what was there before; what they derive must be new.
     pub fn extend(&mut self, text: &str, limits: &Limits) -> Result<(), SolveError> {
-        Ok(self.control.extend(text, limits)?)
+        self.control.extend(text, limits).map_err(|failure| self.sums.explain(failure.into()))
     }
 
     /// The ground rules and the atoms they are about.
@@ -109,7 +112,7 @@ impl ClingoProgram {
 
 impl Grounded for ClingoProgram {
     fn solve(&mut self, query: &Query, symbols: &mut Symbols, limits: &Limits) -> Result<Answer, SolveError> {
-        Ok(self.control.solve(query, symbols, limits)?)
+        self.control.solve(query, symbols, limits).map_err(|failure| self.sums.explain(failure.into()))
     }
 
     fn remarks(&self) -> &[Diagnostic] {

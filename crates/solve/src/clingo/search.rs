@@ -11,7 +11,10 @@ use crate::{
     query::{Answer, Query, Which},
 };
 use clingo_sys::*;
-use std::{ffi::c_uint, ptr};
+use std::{
+    ffi::{CStr, c_uint},
+    ptr,
+};
 use xfold_asp::symbols::Symbols;
 
 impl Control {
@@ -35,7 +38,7 @@ impl Control {
         loop {
             search.resume()?;
             let Some(model) = search.model()? else { break };
-            if let (Some(limit), false) = (limits.reached(), cheapest) {
+            if let (Some(limit), false) = (limits.reached_outside(), cheapest) {
                 return Err(Failure::Limit(limit));
             }
             let cost = search.cost(model)?;
@@ -55,13 +58,16 @@ impl Control {
         }
         let result = search.result()?;
         let is_interrupted = result & clingo_solve_result_e_clingo_solve_result_interrupted != 0;
-        if is_interrupted && !(cheapest && last.is_some() && limits.reached().is_some()) {
-            return limits.reached().map_or(Ok(None), |limit| Err(Failure::Limit(limit)));
+        let limit = limits.reached_outside();
+        if is_interrupted && !(cheapest && last.is_some() && limit.is_some()) {
+            return limit.map_or(Ok(None), |limit| Err(Failure::Limit(limit)));
         }
         if let Some(last) = last {
             answer.models.push(converter.model(&last, shown.as_deref().unwrap_or_default())?);
         }
         answer.complete = result & clingo_solve_result_e_clingo_solve_result_exhausted != 0;
+        let most = if consequences || cheapest { 0 } else { query.most };
+        let was_cut = !answer.complete && (most == 0 || answer.models.len() < most);
         if result & clingo_solve_result_e_clingo_solve_result_unsatisfiable != 0 {
             let core = search.core()?;
             // Externals stand in the core too, though nobody assumed them.
@@ -71,6 +77,8 @@ impl Control {
                 .map(|(_, index)| *index)
                 .collect();
         }
+        drop(search);
+        self.was_cut = was_cut;
         Ok(Some(answer))
     }
 }
@@ -90,7 +98,7 @@ impl Control {
         loop {
             search.resume()?;
             let Some(model) = search.model()? else { break };
-            if let (Some(limit), false) = (limits.reached(), cheapest) {
+            if let (Some(limit), false) = (limits.reached_outside(), cheapest) {
                 return Err(Failure::Limit(limit));
             }
             found.cost = search.cost(model)?.iter().sum();
@@ -104,17 +112,20 @@ impl Control {
             }
         }
         let result = search.result()?;
+        let limit = limits.reached_outside();
         if result & clingo_solve_result_e_clingo_solve_result_interrupted != 0
-            && !(cheapest && found.model.is_some() && limits.reached().is_some())
+            && !(cheapest && found.model.is_some() && limit.is_some())
         {
-            return limits.reached().map_or(Ok(None), |limit| Err(Failure::Limit(limit)));
+            return limit.map_or(Ok(None), |limit| Err(Failure::Limit(limit)));
         }
         found.complete = result & clingo_solve_result_e_clingo_solve_result_exhausted != 0;
+        let was_cut = !found.complete && (cheapest || found.model.is_none());
         if result & clingo_solve_result_e_clingo_solve_result_unsatisfiable != 0 {
             let core = search.core()?;
             found.core = assumptions.iter().copied().filter(|literal| core.contains(literal)).collect();
         }
         drop(search);
+        self.was_cut = was_cut;
         if cheapest {
             found.lower = if found.complete { found.cost } else { self.lower_bound()? };
         }
@@ -123,38 +134,88 @@ impl Control {
 
     /// What every model costs at least, as far as the last search knows.
     fn lower_bound(&self) -> Result<i64, Failure> {
+        let statistics = self.statistics()?;
+        let Some(bounds) = statistics.find(&[c"summary", c"lower"])? else { return Ok(0) };
+        let sum: f64 = statistics.numbers(bounds)?.iter().sum();
+        // Without a bound clingo tells the least number there is.
+        Ok(if sum > 0.0 { sum as i64 } else { 0 })
+    }
+
+    /// How many conflicts and choices the last search had.
+    pub(super) fn effort(&self) -> Result<(u64, u64), Failure> {
+        let statistics = self.statistics()?;
+        let Some(solvers) = statistics.find(&[c"solving", c"solvers"])? else { return Ok((0, 0)) };
+        let number = |name: &CStr| statistics.number(solvers, name).map(|number| number as u64);
+        Ok((number(c"conflicts")?, number(c"choices")?))
+    }
+
+    /// The statistics of the last search.
+    fn statistics(&self) -> Result<Statistics<'_>, Failure> {
         let mut statistics = ptr::null();
         // SAFETY: no search is running, so that the statistics of the last one may be read; they belong to the control.
         self.check(unsafe { clingo_control_statistics(self.control, &raw mut statistics) })?;
+        Ok(Statistics { control: self, statistics })
+    }
+}
+
+/// What clingo counted in its last search.
+struct Statistics<'c> {
+    control: &'c Control,
+    statistics: *const clingo_statistics_t,
+}
+
+impl Statistics<'_> {
+    /// The entry at a path, if there is one.
+    fn find(&self, path: &[&CStr]) -> Result<Option<u64>, Failure> {
         let mut key = 0;
-        // SAFETY: as above, also below; the results are written to locals.
-        self.check(unsafe { clingo_statistics_root(statistics, &raw mut key) })?;
-        for name in [c"summary", c"lower"] {
+        // SAFETY: the statistics live as long as the control is not used, which is borrowed; also below. Results are
+        // written to locals, and names are NUL-terminated.
+        self.control.check(unsafe { clingo_statistics_root(self.statistics, &raw mut key) })?;
+        for name in path {
             let mut has = false;
-            // SAFETY: the name is NUL-terminated.
-            self.check(unsafe {
-                clingo_statistics_map_has_subkey(statistics, key, name.as_ptr(), &raw mut has)
+            // SAFETY: as above.
+            self.control.check(unsafe {
+                clingo_statistics_map_has_subkey(self.statistics, key, name.as_ptr(), &raw mut has)
             })?;
             if !has {
-                return Ok(0);
+                return Ok(None);
             }
-            // SAFETY: the name is NUL-terminated, and there is such a key.
-            self.check(unsafe { clingo_statistics_map_at(statistics, key, name.as_ptr(), &raw mut key) })?;
+            // SAFETY: as above, and there is such a key.
+            self.control.check(unsafe {
+                clingo_statistics_map_at(self.statistics, key, name.as_ptr(), &raw mut key)
+            })?;
         }
+        Ok(Some(key))
+    }
+
+    /// A number of a map.
+    fn number(&self, map: u64, name: &CStr) -> Result<f64, Failure> {
+        let (mut at, mut value) = (0, 0.0);
+        // SAFETY: as in `find`; clingo refuses a name that is not there.
+        self.control
+            .check(unsafe { clingo_statistics_map_at(self.statistics, map, name.as_ptr(), &raw mut at) })?;
+        // SAFETY: as in `find`.
+        self.control.check(unsafe { clingo_statistics_value_get(self.statistics, at, &raw mut value) })?;
+        Ok(value)
+    }
+
+    /// The numbers of an array.
+    fn numbers(&self, array: u64) -> Result<Vec<f64>, Failure> {
         let mut size = 0;
-        // SAFETY: the lower bounds are an array.
-        self.check(unsafe { clingo_statistics_array_size(statistics, key, &raw mut size) })?;
-        let mut sum = 0.0;
+        // SAFETY: as in `find`.
+        self.control.check(unsafe { clingo_statistics_array_size(self.statistics, array, &raw mut size) })?;
+        let mut numbers = Vec::new();
         for place in 0..size {
             let (mut at, mut value) = (0, 0.0);
-            // SAFETY: the place is within the array.
-            self.check(unsafe { clingo_statistics_array_at(statistics, key, place, &raw mut at) })?;
-            // SAFETY: its elements are numbers.
-            self.check(unsafe { clingo_statistics_value_get(statistics, at, &raw mut value) })?;
-            sum += value;
+            // SAFETY: as in `find`, and the place is within the array.
+            self.control
+                .check(unsafe { clingo_statistics_array_at(self.statistics, array, place, &raw mut at) })?;
+            // SAFETY: as in `find`.
+            self.control
+                .check(unsafe { clingo_statistics_value_get(self.statistics, at, &raw mut value) })?;
+            numbers.push(value);
         }
-        // Without a bound clingo tells the least number there is.
-        Ok(if sum > 0.0 { sum as i64 } else { 0 })
+        Ok(numbers)
     }
 }
 

@@ -96,7 +96,7 @@ fn guard() {
         thread::sleep(TICK);
         running = lock(&RUNNING);
         for search in &running.searches {
-            if search.limits.reached().is_some() {
+            if search.limits.reached_outside().is_some() {
                 // SAFETY: a listed control is alive and has an open handle: see `watch`. Its owner has to take the
                 // lock we hold to take it off the list.
                 unsafe { clingo_control_interrupt(search.control) }

@@ -110,18 +110,19 @@ pub fn verify(
     let mut check =
         Check { task, worlds, rules, solver, limits, symbols: worlds.symbols.clone(), n_calls: 0 };
     let mut outcomes: Vec<Option<ExampleVerdict>> = vec![None; task.examples.len()];
-    for start in 0..task.examples.len() {
-        if outcomes[start].is_some() {
-            continue;
-        }
-        // One ground program serves all examples of a context.
-        let context = &task.examples[start].context;
-        let same = (start..task.examples.len()).filter(|&other| task.examples[other].context == *context);
-        let same: Vec<usize> = same.collect();
-        let mut program = check.ground(context, &same)?;
+    // One ground program serves all examples of a context.
+    let mut of_context: Vec<Vec<usize>> = Vec::new();
+    for (number, context) in task.context_numbers().into_iter().enumerate() {
+        of_context.resize_with(of_context.len().max(context + 1), Vec::new);
+        of_context[context].push(number);
+    }
+    let is_positive = |number: &usize| task.examples[*number].positive;
+    let positives: Vec<usize> = (0..task.examples.len()).filter(is_positive).collect();
+    for same in of_context {
+        let mut program = check.ground(&task.examples[same[0]].context, &same)?;
         for number in same {
             outcomes[number] = Some(if task.examples[number].positive {
-                let world = task.examples[..number].iter().filter(|other| other.positive).count();
+                let world = positives.partition_point(|other| *other < number);
                 check.positive(&mut program, number, world, &mut verdict.derived)?
             } else {
                 check.negative(&mut program, number)?
@@ -164,12 +165,14 @@ impl Requirements {
         let example = &task.examples[number];
         let required = example.inclusions.clone();
         let mut forbidden = example.exclusions.clone();
-        let world = worlds.worlds.iter().position(|world| world.example == number);
+        let world = worlds.worlds.binary_search_by_key(&number, |world| world.example).ok();
         for target in worlds.bias.targets.iter().filter(|target| target.closed) {
             let Some(world) = world else { break };
             let instances = &target.instances;
-            let is_here = |&i: &usize| instances.weight(i) > 0 && instances.world(i) == world as u32;
-            for instance in (0..instances.len()).filter(is_here).filter(|&i| !instances.is_positive(i)) {
+            let is_here = |&i: &usize| instances.weight(i) > 0;
+            for instance in
+                instances.of_world(world as u32).filter(is_here).filter(|&i| !instances.is_positive(i))
+            {
                 let args: Vec<Symbol> = instances.args(instance).into_iter().map(Symbol).collect();
                 forbidden.push(&target.signature, &args);
             }
@@ -341,8 +344,7 @@ impl Check<'_> {
             let rows: FxHashSet<&[Symbol]> =
                 model.atoms.group(&target.signature).into_iter().flat_map(|group| group.rows()).collect();
             let instances = &target.instances;
-            for instance in (0..instances.len()).filter(|&instance| instances.world(instance) == world as u32)
-            {
+            for instance in instances.of_world(world as u32) {
                 let args: Vec<Symbol> = instances.args(instance).into_iter().map(Symbol).collect();
                 if rows.contains(&args[..]) {
                     let weight = u64::from(instances.weight(instance));

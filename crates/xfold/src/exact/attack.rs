@@ -1,13 +1,15 @@
 //! The order of attack on a task that declares a space: greedy proposes, the solver disposes.
 //!
 //! The exact part starts at once, in a thread of its own. What it settles soon is the answer. Else FOLD or XFOLD learns
-//! beside it; their program, if it lies in the space, is what the exact part has to beat, and the answer if it cannot. The
-//! answer does not depend on who was faster: what the exact part settles counts, and before long work it waits for the
-//! greedy program.
+//! beside it; their program, if it lies in the space, is what the exact part has to beat, and the answer if it cannot.
+//!
+//! The answer does not depend on which of them is faster. Both count their work, and end by it, not by the clock. The exact
+//! part hears of the greedy program only where it asks for it, and then waits for it. The greedy search is ended early only
+//! when its program does not matter any more.
 
 use super::{
     Claim, Outcome,
-    beside::{Beside, is_settled},
+    beside::{Beside, Patience, Plan, Told},
     propose::{self, Price, Proposal},
     within::Within,
 };
@@ -23,29 +25,21 @@ use crate::{
     worlds::Worlds,
 };
 use serde::Serialize;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use xfold_asp::diagnostic::Diagnostic;
-use xfold_solve::{Limits, Solver};
+use xfold_solve::{Limits, Meter, Solver, work::SECOND};
 
-/// How long it may take if the user does not say.
-const USUAL_TIME: Duration = Duration::from_secs(60);
-/// How long the exact part has the machine for itself where FOLD, which is quick, comes next.
-const BEFORE_FOLD: Duration = Duration::from_millis(150);
-/// How long it has where XFOLD comes next.
-const BEFORE_XFOLD: Duration = Duration::from_secs(1);
-/// The longest time for the greedy search.
-const GREEDY_TIME: Duration = Duration::from_secs(15);
-/// How long the exact part may try to improve a program of the space, or to prove that it is the cheapest.
-const TO_IMPROVE: Duration = Duration::from_secs(5);
-/// How long at least, where examples leave much open: there it is given as long as it took to find the program.
-const TO_IMPROVE_OPEN: Duration = Duration::from_millis(400);
-/// So many times as long, if the user gave a time limit.
-const PATIENCE_OF_LIMIT: u32 = 4;
-/// How long, if the user does not say, it may take where there is only a program beyond the space.
-const TO_REPLACE: Duration = Duration::from_secs(15);
-/// How long a user is kept waiting for the description-length program beside an optimum.
-const FOR_SHORTER: Duration = Duration::from_secs(2);
-/// How long the last check may take, whatever the time: it is promised that what is printed holds.
+/// The work of the exact part, unless the user sets a time limit.
+const USUAL_WORK: u64 = 60 * SECOND;
+/// The work of the exact part before FOLD, which is quick, begins beside it.
+const BEFORE_FOLD: u64 = SECOND * 3 / 20;
+/// The same where XFOLD comes next.
+const BEFORE_XFOLD: u64 = SECOND;
+/// The work of the greedy search.
+const GREEDY_WORK: u64 = 15 * SECOND;
+/// What a greedy search may work for a shorter program beside an optimum that is found already.
+const WORK_ON_SHORTER: u64 = 2 * SECOND;
+/// How long the last check may take where the user sets a time limit, even if that is over: what is printed is checked.
 const FOR_CHECK: Duration = Duration::from_millis(500);
 /// How often the limits are looked at.
 const TICK: Duration = Duration::from_millis(20);
@@ -113,7 +107,7 @@ pub(crate) fn is_wanted(task: &Task, settings: &Settings) -> Result<bool> {
 /// A greedy program for a task that declares a space, marked where it goes beyond.
 pub(crate) fn marked(task: &Task, learned: Learned, solver: &dyn Solver, limits: &Limits) -> Result<Learned> {
     let found_after = learned.times.total().as_secs_f64();
-    let Proposal { mut learned, price } = propose::assess(task, learned, solver, &for_check(limits, true))?;
+    let Proposal { mut learned, price, .. } = propose::assess(task, learned, solver, &for_check(limits))?;
     learned.exact = price.map(|price| proof_of_greedy(task, price, Claim::Best, 0, found_after));
     Ok(learned)
 }
@@ -128,37 +122,43 @@ pub(crate) fn learn_and_check(
 ) -> Result<Learned> {
     let mut clock = Clock::new();
     let run = Attack { task, settings, solver, limits: limits.clone().with_own_memory(), trace };
-    let start = Instant::now();
     let has_penalties = task.examples.iter().any(|example| example.penalty.is_some());
-    let linger = (has_penalties && run.may_be_greedy()).then_some(FOR_SHORTER);
     let max_body = (settings.max_body != Settings::default().max_body).then_some(settings.max_body);
-    let exact = Beside::start(task, max_body, &run.for_search(), linger)?;
-    let mut early = None;
+    let greedy = Meter::default();
+    let plan = Plan {
+        patience: run.patience(),
+        asks: run.may_be_greedy(),
+        greedy: greedy.clone(),
+        for_shorter: has_penalties.then_some(WORK_ON_SHORTER),
+    };
+    let exact = Beside::start(task, max_body, &run.for_search(), plan)?;
     let mut proposals = Vec::new();
     if run.may_be_greedy() {
         let head_start = match propose::is_definite(task) {
-            _ if has_penalties => Duration::ZERO,
+            _ if has_penalties => 0,
             true => BEFORE_FOLD,
             false => BEFORE_XFOLD,
         };
-        early = exact.wait(head_start.min(exact.limits().time_left().unwrap_or(USUAL_TIME) / 4));
-        if !early.as_ref().is_some_and(is_settled) {
-            proposals = run.propose(&exact);
+        exact.wait_for(head_start);
+        // Where examples have penalties a shorter program is of interest, even if the matter is settled.
+        if has_penalties || !exact.is_settled() {
+            proposals = run.propose(&exact, &greedy);
         }
     }
-    let shortest = proposals.first().and_then(|proposal| run.shape(proposal));
+    let shortest = proposals.first().and_then(|first| Some((first.after, run.shape(first)?)));
     let proposal = cheapest(proposals);
-    exact.tell(proposal.as_ref().and_then(Proposal::rival));
-    let outcome = match early {
-        Some(outcome) => outcome,
-        None => run.wait(&exact, start, proposal.as_ref()),
-    };
+    exact.tell(Told {
+        rival: proposal.as_ref().and_then(Proposal::rival),
+        holds: proposal.as_ref().is_some_and(Proposal::holds),
+    });
+    let outcome = run.wait(&exact);
+    let shortest = shortest.filter(|(after, _)| exact.allows_shorter(*after)).map(|(_, shape)| shape);
     let outcome = match outcome {
         Ok(outcome) => outcome,
         Err(Error::Limit(limit)) => Outcome::stopped(limit),
         Err(error) => return Err(error),
     };
-    let found_after = exact.found_at().unwrap_or(start).saturating_duration_since(start).as_secs_f64();
+    let found_after = exact.found_after().unwrap_or_default().as_secs_f64();
     let proposal = proposal.filter(|it| !settings.declared_only || it.learned.rules.beyond.is_empty());
     match proposal {
         Some(proposal) if is_better(&proposal, &outcome) => {
@@ -193,12 +193,11 @@ fn price_beyond(proposal: &Proposal) -> u64 {
 }
 
 /// Limits for a check that comes after all others: what they ended must not end it, too.
-fn for_check(limits: &Limits, is_bounded: bool) -> Limits {
-    let time = match limits.time_left().filter(|_| is_bounded) {
-        Some(left) => left.max(FOR_CHECK),
-        None => USUAL_TIME,
-    };
-    let fresh = Limits::none().with_time(time);
+fn for_check(limits: &Limits) -> Limits {
+    let mut fresh = Limits::none();
+    if let Some(left) = limits.time_left() {
+        fresh = fresh.with_time(left.max(FOR_CHECK));
+    }
     limits.memory().map_or(fresh.clone(), |bytes| fresh.with_memory(bytes))
 }
 
@@ -224,56 +223,44 @@ impl Attack<'_> {
 
     /// The limits of all searches: some time is left for the check.
     fn for_search(&self) -> Limits {
-        let time = self.limits.time_left().map_or(USUAL_TIME, |left| left - (left / 10).min(2 * FOR_CHECK));
-        self.limits.clone().with_time(time)
+        let limits = self.limits.clone();
+        match limits.time_left() {
+            Some(left) => limits.with_time(left - (left / 10).min(2 * FOR_CHECK)),
+            None => limits,
+        }
+    }
+
+    /// How long the exact part goes on.
+    fn patience(&self) -> Patience {
+        Patience {
+            usual: if self.is_bounded() { u64::MAX } else { USUAL_WORK },
+            is_bounded: self.is_bounded(),
+            is_endless: self.settings.search == Search::Exact,
+        }
     }
 
     /// Learns greedily beside the exact part, as long as that has not settled the matter.
-    fn propose(&self, exact: &Beside) -> Vec<Proposal> {
-        let time = exact.limits().time_left().unwrap_or(GREEDY_TIME).min(GREEDY_TIME);
-        let limits = self.limits.clone().with_time(time).with_end(exact.settled());
+    fn propose(&self, exact: &Beside, meter: &Meter) -> Vec<Proposal> {
+        let limits = self.for_search().with_meter(meter.clone()).with_work(GREEDY_WORK);
+        let limits = limits.with_end(exact.settled());
         // Whatever is wrong with the task the exact part says, too.
         propose::propose(self.task, self.settings, self.solver, &limits, self.trace).unwrap_or_default()
     }
 
-    /// Waits for the end of the exact part, as long as that is reasonable.
-    fn wait(&self, exact: &Beside, start: Instant, proposal: Option<&Proposal>) -> Result<Outcome> {
-        let proposed_at = Instant::now();
-        loop {
-            if let Some(outcome) = exact.wait(TICK) {
-                return outcome;
-            }
-            let standing = exact.standing();
-            self.trace.exact(&standing);
-            let improved_at = match proposal.and_then(Proposal::rival) {
-                Some(_) => Some(exact.found_at().unwrap_or(proposed_at).max(proposed_at)),
-                None => exact.found_at(),
-            };
-            let is_enough = match improved_at {
-                _ if self.settings.search == Search::Exact => false,
-                Some(at) => at.elapsed() > self.patience(at - start, standing.leaves_open),
-                None => proposal.is_some_and(Proposal::holds) && start.elapsed() > self.longer(TO_REPLACE),
-            };
-            if is_enough || exact.limits().reached().is_some() {
-                return exact.end();
+    /// Waits for the end of the exact part.
+    fn wait(&self, exact: &Beside) -> Result<Outcome> {
+        while !exact.wait(TICK) {
+            self.trace.exact(&exact.standing());
+            if exact.limits().reached_outside().is_some() {
+                break;
             }
         }
-    }
-
-    /// How long the exact part may go on with a program that took so long to find.
-    fn patience(&self, to_find: Duration, leaves_open: bool) -> Duration {
-        let usual = if leaves_open { to_find.clamp(TO_IMPROVE_OPEN, TO_IMPROVE) } else { TO_IMPROVE };
-        self.longer(usual)
-    }
-
-    /// A time that grows where the user has set a limit, and so is willing to wait.
-    fn longer(&self, time: Duration) -> Duration {
-        if self.is_bounded() { time * PATIENCE_OF_LIMIT } else { time }
+        exact.end()
     }
 
     /// The greedy program, with what the exact part has to say.
     fn greedy_answer(&self, proposal: Proposal, outcome: &Outcome, time: Duration) -> Learned {
-        let Proposal { mut learned, price } = proposal;
+        let Proposal { mut learned, price, .. } = proposal;
         let found_after = learned.times.total().as_secs_f64();
         // The exact part worked meanwhile and, it may be, longer.
         learned.times.search += time.saturating_sub(learned.times.total());
@@ -302,7 +289,7 @@ impl Attack<'_> {
         let rules = Hypothesis { rules, ..Hypothesis::default() };
         let found = Found::default();
         self.trace.end(&found);
-        let limits = for_check(&self.limits, self.is_bounded());
+        let limits = for_check(&self.limits);
         let checked = check_printed(task, &worlds, &rules, &found, self.solver, &limits)?;
         let fails = |verdict: &Verdict| {
             verdict.examples.iter().any(|example| !example.holds && example.penalty.is_none())

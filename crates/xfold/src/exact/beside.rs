@@ -1,7 +1,9 @@
 //! The exact part in a thread of its own: what it has found can be read at any time, and if it does not heed a limit (a
 //! join or a preprocessing of the solver that cannot be interrupted), it is left behind.
+//!
+//! How long it goes on is counted in work, never by the clock: [`Patience`].
 
-use super::{Exact, Observer, Outcome, Rival, Stage, learn_observed};
+use super::{Claim, Exact, Observer, Outcome, Rival, Stage, learn_observed};
 use crate::{
     codes,
     error::{Error, Result},
@@ -11,20 +13,28 @@ use std::{
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicUsize, Ordering},
-        mpsc::{self, Receiver, RecvTimeoutError},
     },
     thread,
     time::{Duration, Instant},
 };
 use xfold_asp::diagnostic::Diagnostic;
-use xfold_solve::{LimitReached, Limits};
+use xfold_solve::{LimitReached, Limits, Meter, work::SECOND};
 
 /// How long the exact part may take to notice a limit before it is left behind.
 const GRACE: Duration = Duration::from_millis(400);
-/// How often a waiting exact part looks at its limits.
+/// How often one that waits looks at the limits.
 const TICK: Duration = Duration::from_millis(10);
 /// The stack of its thread: as large as that of a main thread.
 const STACK: usize = 8 << 20;
+
+/// What the exact part may work to improve a program of the space, or to prove that it is the cheapest.
+const TO_IMPROVE: u64 = 5 * SECOND;
+/// What it may at least where examples leave much open: there it may work as much again as it took to find the program.
+const TO_IMPROVE_OPEN: u64 = SECOND * 2 / 5;
+/// What it may where there is only a program beyond the space.
+const TO_REPLACE: u64 = 15 * SECOND;
+/// So many times as much, if the user set a time limit and so is willing to wait.
+const PATIENCE_OF_LIMIT: u64 = 4;
 
 /// How many exact searches are at work, those included that were left behind.
 static AT_WORK: AtomicUsize = AtomicUsize::new(0);
@@ -50,15 +60,65 @@ impl Drop for AtWork {
     }
 }
 
+/// How much the exact part works before it is content with the best program that is known.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Patience {
+    /// If none is known.
+    pub(super) usual: u64,
+    /// The user set a time limit.
+    pub(super) is_bounded: bool,
+    /// Only limits of the user end it.
+    pub(super) is_endless: bool,
+}
+
+impl Patience {
+    /// What the meter shows at the end, with a program of the space that was known at a reading.
+    fn end_after(self, found: u64, leaves_open: bool) -> u64 {
+        let usual = if leaves_open { found.clamp(TO_IMPROVE_OPEN, TO_IMPROVE) } else { TO_IMPROVE };
+        if self.is_endless { u64::MAX } else { found.saturating_add(self.longer(usual)) }
+    }
+
+    /// The same with a program beyond the space, or with none.
+    fn end_without(self, holds: bool) -> u64 {
+        match holds {
+            _ if self.is_endless => u64::MAX,
+            true => self.longer(TO_REPLACE).min(self.usual),
+            false => self.usual,
+        }
+    }
+
+    fn longer(self, work: u64) -> u64 {
+        if self.is_bounded { work * PATIENCE_OF_LIMIT } else { work }
+    }
+}
+
+/// What an exact search has to know of the greedy one beside it.
+pub(super) struct Plan {
+    pub(super) patience: Patience,
+    /// There is a greedy search, which may be waited for.
+    pub(super) asks: bool,
+    /// The work of the greedy search.
+    pub(super) greedy: Meter,
+    /// A greedy program is also wanted where the exact part settles the matter, for this much work at least.
+    pub(super) for_shorter: Option<u64>,
+}
+
+/// What became of the greedy search.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Told {
+    /// A program of the space that holds.
+    pub(super) rival: Option<Rival>,
+    /// Some program holds.
+    pub(super) holds: bool,
+}
+
 /// A running exact search.
 pub(super) struct Beside {
     shared: Arc<Shared>,
-    outcome: Receiver<Result<Outcome>>,
     limits: Limits,
     /// Ends the search before its limits do.
     enough: Arc<AtomicBool>,
-    /// Set some time after the search has settled the matter.
-    settled: Arc<AtomicBool>,
+    for_shorter: Option<u64>,
 }
 
 /// What an exact search is doing and has found.
@@ -72,54 +132,71 @@ pub struct Standing {
     pub leaves_open: bool,
 }
 
-#[derive(Default)]
+/// What both threads see.
 struct Shared {
     state: Mutex<State>,
-    told: Condvar,
+    changed: Condvar,
+    /// Set when the greedy search has become useless.
+    settled: Arc<AtomicBool>,
+    meter: Meter,
+    patience: Patience,
+    started: Instant,
 }
 
 #[derive(Default)]
 struct State {
     standing: Standing,
-    best: Option<(Exact, Instant)>,
-    /// The search waits to be told of a rival.
+    /// The best hypothesis, and after what time it was found.
+    best: Option<(Exact, Duration)>,
+    /// The search waits to be told of the greedy one.
     asks: bool,
-    /// What it was told, if it was.
-    rival: Option<Option<Rival>>,
+    told: Option<Told>,
+    outcome: Option<Result<Outcome>>,
+    /// If the search has settled the matter: what its meter showed then.
+    settled_at: Option<u64>,
 }
 
 impl Beside {
-    /// Starts the search. What runs beside it may go on for `linger` once it has settled the matter, or for as long as that
-    /// took.
-    pub(super) fn start(
-        task: &Task,
-        max_body: Option<usize>,
-        limits: &Limits,
-        linger: Option<Duration>,
-    ) -> Result<Self> {
-        let [enough, settled] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
-        let limits = limits.clone().with_end(Arc::clone(&enough));
-        let shared = Arc::<Shared>::default();
-        let (sender, outcome) = mpsc::channel();
-        let (task, own_limits, own_shared) = (task.clone(), limits.clone(), Arc::clone(&shared));
-        let is_over = Arc::clone(&settled);
+    /// Starts the search.
+    pub(super) fn start(task: &Task, max_body: Option<usize>, limits: &Limits, plan: Plan) -> Result<Self> {
+        let enough = Arc::new(AtomicBool::new(false));
+        let meter = Meter::default();
+        let mut own = limits.clone().with_end(Arc::clone(&enough)).with_meter(meter.clone());
+        if let Some(left) = limits.work_left() {
+            own = own.with_work(left);
+        }
+        let shared = Arc::new(Shared {
+            state: Mutex::default(),
+            changed: Condvar::new(),
+            settled: Arc::default(),
+            meter: meter.clone(),
+            patience: plan.patience,
+            started: Instant::now(),
+        });
+        meter.end_at(plan.patience.usual);
+        if plan.asks {
+            // Without a program of its own the search goes on only as long as there is none from elsewhere.
+            let at = plan.patience.end_after(0, false);
+            let (shared, limits) = (Arc::clone(&shared), own.clone());
+            meter.check_in_at(at, move || {
+                shared.ask(&limits);
+            });
+        } else {
+            lock(&shared.state).told = Some(Told::default());
+        }
+        let (task, its_limits, its_shared) = (task.clone(), own.clone(), Arc::clone(&shared));
+        let for_shorter = plan.for_shorter;
         let work = move || {
-            let start = Instant::now();
             let at_work = AtWork::begin();
-            let mut observer = Teller { shared: own_shared, limits: own_limits.clone() };
-            let outcome = learn_observed(&task, max_body, None, &own_limits, &mut observer);
+            let mut observer = Teller { shared: Arc::clone(&its_shared), limits: its_limits.clone() };
+            let outcome = learn_observed(&task, max_body, None, &its_limits, &mut observer);
             drop(at_work);
-            let has_last_word = is_settled(&outcome);
-            let _ = sender.send(outcome);
-            if has_last_word {
-                thread::sleep(linger.map_or(Duration::ZERO, |linger| linger.max(start.elapsed())));
-                is_over.store(true, Ordering::Relaxed);
-            }
+            its_shared.finish(outcome, &plan.greedy, for_shorter);
         };
         thread::Builder::new().name("exact".to_owned()).stack_size(STACK).spawn(work).map_err(|error| {
             Diagnostic::error(codes::SOLVER, format!("no thread for the exact part: {error}"))
         })?;
-        Ok(Self { shared, outcome, limits, enough, settled })
+        Ok(Self { shared, limits: own, enough, for_shorter })
     }
 
     /// What the search is doing.
@@ -127,56 +204,69 @@ impl Beside {
         lock(&self.shared.state).standing.clone()
     }
 
-    /// When the best hypothesis so far was found.
-    pub(super) fn found_at(&self) -> Option<Instant> {
-        lock(&self.shared.state).best.as_ref().map(|(_, at)| *at)
+    /// After what time the best hypothesis so far was found.
+    pub(super) fn found_after(&self) -> Option<Duration> {
+        lock(&self.shared.state).best.as_ref().map(|(_, after)| *after)
     }
 
-    /// Tells the search of a hypothesis from elsewhere, or that there is none to wait for.
-    pub(super) fn tell(&self, rival: Option<Rival>) {
-        lock(&self.shared.state).rival.get_or_insert(rival);
-        self.shared.told.notify_all();
+    /// Tells the search what became of the greedy one.
+    pub(super) fn tell(&self, told: Told) {
+        lock(&self.shared.state).told.get_or_insert(told);
+        self.shared.changed.notify_all();
     }
 
-    /// Waits for the end, or until the search waits for a rival, but not longer than so.
-    pub(super) fn wait(&self, time: Duration) -> Option<Result<Outcome>> {
-        let end = Instant::now() + time;
-        loop {
-            let left = end.saturating_duration_since(Instant::now());
-            match self.outcome.recv_timeout(left.min(TICK)) {
-                Ok(outcome) => return Some(outcome),
-                Err(RecvTimeoutError::Disconnected) => return Some(Err(broken())),
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return None,
-                Err(RecvTimeoutError::Timeout) if lock(&self.shared.state).asks => return None,
-                Err(RecvTimeoutError::Timeout) => {}
+    /// Waits until the search has done this much work, has ended, or waits itself.
+    pub(super) fn wait_for(&self, work: u64) {
+        while self.shared.meter.spent() < work && self.limits.reached_outside().is_none() {
+            if self.wait(TICK) || lock(&self.shared.state).asks {
+                return;
             }
         }
     }
 
-    /// Ends the search, and gives what it has found.
+    /// Waits for the end of the search, but not longer than this; tells whether it has ended.
+    pub(super) fn wait(&self, time: Duration) -> bool {
+        let state = lock(&self.shared.state);
+        let is_running = |state: &mut State| state.outcome.is_none() && !state.asks;
+        let waited = self.shared.changed.wait_timeout_while(state, time, is_running);
+        waited.map_or_else(|poisoned| poisoned.into_inner().0, |(state, _)| state).outcome.is_some()
+    }
+
+    /// Whether the search has ended with the last word.
+    pub(super) fn is_settled(&self) -> bool {
+        lock(&self.shared.state).settled_at.is_some()
+    }
+
+    /// Whether a greedy program that took this much work is shown beside an optimum.
+    pub(super) fn allows_shorter(&self, work: u64) -> bool {
+        let settled_at = lock(&self.shared.state).settled_at;
+        settled_at.is_none_or(|at| self.for_shorter.is_some_and(|least| work <= at.max(least)))
+    }
+
+    /// Ends the search if it has not ended, and gives what it has found.
     pub(super) fn end(&self) -> Result<Outcome> {
-        let reached = self.limits.reached();
+        let reached = self.limits.reached_outside();
         self.enough.store(true, Ordering::Relaxed);
-        self.tell(None);
-        match self.outcome.recv_timeout(GRACE) {
+        self.tell(Told::default());
+        self.wait(GRACE);
+        let mut state = lock(&self.shared.state);
+        match state.outcome.take() {
             // Being told to end looks like the end of its time, whatever the reason is.
-            Ok(Ok(outcome)) => {
+            Some(Ok(outcome)) => {
                 Ok(Outcome { stopped: outcome.stopped.map(|limit| reached.unwrap_or(limit)), ..outcome })
             }
-            Ok(Err(Error::Limit(limit))) => Err(Error::Limit(reached.unwrap_or(limit))),
-            Ok(Err(error)) => Err(error),
-            Err(RecvTimeoutError::Disconnected) => Err(broken()),
-            Err(RecvTimeoutError::Timeout) => {
-                let best = lock(&self.shared.state).best.clone();
-                let limit = reached.unwrap_or(LimitReached::Time);
-                Ok(Outcome { best: best.map(|(best, _)| best), ..Outcome::stopped(limit) })
+            Some(Err(Error::Limit(limit))) => Err(Error::Limit(reached.unwrap_or(limit))),
+            Some(Err(error)) => Err(error),
+            None => {
+                let best = state.best.clone().map(|(best, _)| best);
+                Ok(Outcome { best, ..Outcome::stopped(reached.unwrap_or(LimitReached::Time)) })
             }
         }
     }
 
-    /// Set some time after the search has settled the matter.
+    /// Set once the search has settled the matter and the greedy program is of no use.
     pub(super) fn settled(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.settled)
+        Arc::clone(&self.shared.settled)
     }
 
     /// The limits of the search.
@@ -185,16 +275,52 @@ impl Beside {
     }
 }
 
-/// Whether the exact part has the last word.
-pub(super) fn is_settled(outcome: &Result<Outcome>) -> bool {
-    match outcome {
-        Ok(outcome) => outcome.stopped.is_none() && outcome.best.is_some(),
-        Err(error) => !matches!(error, Error::Limit(_)),
+impl Shared {
+    /// Waits to be told of the greedy search. From then on the search has as much patience as that calls for.
+    fn ask(&self, limits: &Limits) -> Told {
+        let mut state = lock(&self.state);
+        state.asks = true;
+        self.changed.notify_all();
+        while state.told.is_none() && limits.reached_outside().is_none() {
+            let waited = self.changed.wait_timeout(state, TICK);
+            state = waited.map_or_else(|poisoned| poisoned.into_inner().0, |(state, _)| state);
+        }
+        state.asks = false;
+        let told = state.told.unwrap_or_default();
+        if state.best.is_none() {
+            self.meter.end_at(match told.rival {
+                Some(_) => self.patience.end_after(self.meter.spent(), state.standing.leaves_open),
+                None => self.patience.end_without(told.holds),
+            });
+        }
+        told
+    }
+
+    /// Keeps the outcome. If the matter is settled, the greedy search is ended, or bounded where a shorter program is of
+    /// interest.
+    fn finish(&self, outcome: Result<Outcome>, greedy: &Meter, for_shorter: Option<u64>) {
+        let mut state = lock(&self.state);
+        let work = self.meter.spent();
+        if is_settled(&outcome) {
+            state.settled_at = Some(work);
+            match for_shorter {
+                Some(least) => greedy.end_at(work.max(least)),
+                None => self.settled.store(true, Ordering::Relaxed),
+            }
+        }
+        state.outcome = Some(outcome);
+        self.changed.notify_all();
     }
 }
 
-fn broken() -> Error {
-    Diagnostic::error(codes::SOLVER, "the exact part failed: this is a fault of xfold").into()
+/// Whether the exact part has the last word.
+fn is_settled(outcome: &Result<Outcome>) -> bool {
+    match outcome {
+        Ok(outcome) => {
+            outcome.stopped.is_none() && outcome.best.as_ref().is_some_and(|best| best.claim != Claim::Best)
+        }
+        Err(error) => !matches!(error, Error::Limit(_)),
+    }
 }
 
 /// The observer inside the thread.
@@ -215,27 +341,21 @@ impl Observer for Teller {
     fn found(&mut self, best: &Exact) {
         let mut state = lock(&self.shared.state);
         // What is no better than before was found before.
-        let known = state.best.as_ref().filter(|(known, _)| known.cost == best.cost).map(|(_, at)| *at);
+        let known = state.best.as_ref().filter(|(known, _)| known.cost == best.cost).map(|(_, after)| *after);
+        if known.is_none() {
+            let end = self.shared.patience.end_after(self.shared.meter.spent(), state.standing.leaves_open);
+            self.shared.meter.end_at(end);
+        }
         state.standing.cost = Some(best.cost);
-        state.best = Some((best.clone(), known.unwrap_or_else(Instant::now)));
+        state.best = Some((best.clone(), known.unwrap_or_else(|| self.shared.started.elapsed())));
     }
 
     fn rival(&mut self) -> Option<Rival> {
-        let mut state = lock(&self.shared.state);
-        state.asks = true;
-        while state.rival.is_none() && self.limits.reached().is_none() {
-            state = self
-                .shared
-                .told
-                .wait_timeout(state, TICK)
-                .map_or_else(|poisoned| poisoned.into_inner().0, |(state, _)| state);
-        }
-        state.asks = false;
-        state.rival.flatten()
+        self.shared.ask(&self.limits).rival
     }
 }
 
-/// What is behind the lock is whole at any time, so that of a thread that failed is as good as any.
+/// The state is always consistent, so a poisoned lock may be read.
 fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }

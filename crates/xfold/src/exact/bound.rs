@@ -177,6 +177,8 @@ impl Cover {
             if let Some(limit) = limits.reached() {
                 return Err(Error::Limit(limit));
             }
+            let n_atoms: usize = self.rules.iter().map(|(_, atoms)| 1 + atoms.len()).sum();
+            limits.spend(n_atoms as u64 / 500);
             let (value, slopes) = self.value(&prices);
             if value > best.0 + 1e-9 {
                 best = (value, prices.clone());

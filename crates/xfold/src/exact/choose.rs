@@ -221,6 +221,7 @@ impl<'g> Greedy<'g> {
         chosen.iter().for_each(|&rule| self.take(rule));
         while self.limits.reached().is_none() {
             self.n_left = self.n_left.saturating_sub(self.pool.len());
+            self.limits.spend(1 + self.pool.len() as u64 / 20);
             let rules = (0..self.pool.len()).filter(|rule| !without.contains(rule));
             let saved = rules.map(|rule| (self.saved(rule), std::cmp::Reverse(rule)));
             let Some((saved, std::cmp::Reverse(rule))) = saved.max() else { break };
@@ -327,6 +328,8 @@ fn branch(
     (branching.n_left > 0).then_some(branching.best)
 }
 
+/// How many choices are tried between two looks at the limits.
+const BRANCHES_PER_LOOK: usize = 4096;
 /// How many choices are tried before the solver takes over.
 const MOST_BRANCHES: usize = 300_000;
 
@@ -363,7 +366,10 @@ impl Branching<'_> {
                 return;
             }
             self.n_left -= 1;
-            if self.n_left.is_multiple_of(4096) && self.limits.reached().is_some() {
+            if self.n_left.is_multiple_of(BRANCHES_PER_LOOK) {
+                self.limits.spend(BRANCHES_PER_LOOK as u64 / 4);
+            }
+            if self.n_left.is_multiple_of(BRANCHES_PER_LOOK) && self.limits.reached().is_some() {
                 self.n_left = 0;
                 return;
             }

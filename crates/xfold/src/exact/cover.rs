@@ -138,7 +138,10 @@ pub(super) fn undominated(
             })
         };
         // What is left when the time is over stays: it does no harm.
-        let is_kept = |&number: &usize| limits.reached().is_some() || !dominated(number);
+        let is_kept = |&number: &usize| {
+            limits.spend(super::work_on_bits(kept.len()));
+            limits.reached().is_some() || !dominated(number)
+        };
         kept = kept.iter().copied().filter(is_kept).collect();
     }
     let effects = kept.iter().map(|&number| effects[number].clone()).collect();
@@ -271,6 +274,7 @@ impl Frame<'_> {
         critical: &[Vec<u64>],
     ) -> Result<()> {
         self.found.n_bodies += 1;
+        self.critical.limits.spend(super::work_on_bits(bits.len() * (1 + critical.len())));
         if self.found.n_bodies.is_multiple_of(1024)
             && let Some(limit) = self.critical.limits.reached()
         {

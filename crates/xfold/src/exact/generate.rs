@@ -162,6 +162,7 @@ impl Generator<'_> {
         let mut seen = FxHashSet::default();
         for size in self.space.min_choice.max(1)..=self.space.max_choice {
             self.choice_heads(size, &mut Vec::new(), &[], &mut |lits, types| {
+                self.limits.spend(1);
                 if let Some(limit) = self.limits.reached() {
                     return Err(Error::Limit(limit));
                 }
@@ -517,10 +518,11 @@ impl Ground<'_> {
         found: &mut Candidates,
     ) -> Result<bool> {
         let any = |words: &[u64]| words.iter().any(|word| *word != 0);
+        let generator = self.generator;
+        generator.limits.spend(super::work_on_bits(bits.possible.len()));
         if !any(&bits.possible) {
             return Ok(false);
         }
-        let generator = self.generator;
         let n_positive = self.n_positive_words(layout);
         let is_safe = generator.is_safe(&node.body, &node.types);
         match self.head.shape.clone() {

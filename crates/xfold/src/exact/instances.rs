@@ -84,6 +84,7 @@ impl Instantiator<'_> {
         let mut cache: FxHashMap<(Rc<Head>, Lit, Vec<usize>), Bits> = FxHashMap::default();
         let mut n_cached = 0;
         for (number, candidate) in pool.iter().enumerate() {
+            limits.spend(1);
             if let Some(limit) = limits.reached().filter(|_| number.is_multiple_of(64)) {
                 return Err(Error::Limit(limit));
             }

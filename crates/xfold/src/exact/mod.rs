@@ -59,7 +59,7 @@ use xfold_asp::{
     symbols::{Signature, Symbol, Symbols},
     syntax::{Head, Rule, StatementKind},
 };
-use xfold_solve::{ClingoProgram, Grounded, Limits, Query};
+use xfold_solve::{ClingoProgram, Grounded, Limits, Query, work::SECOND};
 
 /// ILASP's bound on the body, unless no solution has so few literals.
 const USUAL_BODY: usize = 3;
@@ -69,13 +69,15 @@ const LONGEST_BODY: usize = 6;
 const USUAL_LENGTH: usize = 5;
 /// If there are no more bodies, they are looked at all at once.
 const FEW_BODIES: usize = 120_000;
-/// What part of the time may go into hypotheses with short bodies only: one in so many.
+/// The work, and the share of a time limit, that may go into hypotheses with short bodies only.
+const WORK_ON_SHORT: u64 = 3 * SECOND;
 const SHARE_OF_SHORT: u32 = 20;
 /// The most bodies that are tested in one attempt.
 const MOST_BODIES: usize = 6_000_000;
 /// The most rules of which a choice is made.
 const MOST_CANDIDATES: usize = 60_000;
-/// What part of the time goes to a first solution with closed examples, at most: one in so many.
+/// The work, and the share of a time limit, that may go into a first solution with closed examples.
+const WORK_ON_CLOSED: u64 = 20 * SECOND;
 const CLOSED_SHARE: u32 = 3;
 /// The most bodies that are tested where they are queries.
 const MOST_QUERIES: usize = 1_000_000;
@@ -83,6 +85,20 @@ const MOST_QUERIES: usize = 1_000_000;
 const MANY_CONTEXTS: usize = 8;
 /// How many examples are learned from at first, where there are many.
 const FIRST_ACTIVE: usize = 4;
+
+/// Limits for a part of the work: so many units or, where the user set a time limit, one in so many parts of it.
+fn share(whole: &Limits, units: u64, part: u32) -> Limits {
+    let limits = whole.clone();
+    match whole.time_left() {
+        Some(left) => limits.with_time(left / part),
+        None => limits.with_work(units),
+    }
+}
+
+/// The work of going through so many words of bits.
+fn work_on_bits(n_words: usize) -> u64 {
+    1 + n_words as u64 / 500
+}
 
 /// How far an attempt came.
 #[derive(Default)]
@@ -265,11 +281,8 @@ impl Search<'_> {
             }
             self.hear_of_rival();
             // That shorter bodies are not enough need not be proved.
-            let share = whole.time_left().map(|left| left / SHARE_OF_SHORT);
-            if max_body < at_once
-                && let Some(share) = share
-            {
-                self.limits = whole.clone().with_time(share);
+            if max_body < at_once {
+                self.limits = share(&whole, WORK_ON_SHORT, SHARE_OF_SHORT);
             }
             let reached = match self.deepen(max_body, MOST_BODIES) {
                 Err(Error::Limit(_)) if whole.reached().is_none() => Reached::default(),
@@ -339,8 +352,7 @@ impl Search<'_> {
     /// Looks for a solution of the task with its examples read like that.
     fn try_reading(&mut self, examples: &[usize], reading: Reading) -> Result<()> {
         let whole = self.limits.clone();
-        let share = whole.time_left().map(|left| left / CLOSED_SHARE);
-        self.limits = share.map_or(whole.clone(), |share| whole.clone().with_time(share));
+        self.limits = share(&whole, WORK_ON_CLOSED, CLOSED_SHARE);
         for max_body in 1..=self.max_body.unwrap_or(USUAL_BODY) {
             match self.attempt(examples, max_body, FEW_BODIES, reading) {
                 Ok(Some(attempt)) => self.accept(attempt, max_body),

@@ -29,6 +29,8 @@ pub(super) struct Proposal {
     pub(super) learned: Learned,
     /// What it costs, if all its rules lie in the space.
     pub(super) price: Option<Price>,
+    /// The work of the greedy search until then.
+    pub(super) after: u64,
 }
 
 /// What a program costs in the manner of a dialect.
@@ -176,7 +178,7 @@ pub(super) fn assess(
             None
         }
     };
-    Ok(Proposal { learned, price })
+    Ok(Proposal { learned, price, after: limits.work_spent() })
 }
 
 /// Says in the program and in a note what goes beyond the declared space.

@@ -307,6 +307,7 @@ impl<'f> Frame<'f> {
                     continue;
                 }
                 self.n_bodies += 1;
+                self.queries.limits.spend(1 + bindings.cells.len() as u64 / 200);
                 let is_new = types.len() > node.types.len();
                 let (covered, is_narrower) = self.covered(&lit, node.types.len(), &bindings);
                 let is_bound = || is_safe(language, &node.body, &node.types);

@@ -260,13 +260,13 @@ impl<'a> Select<'a> {
         };
         match upper.is_some_and(|upper| best.cost >= upper) {
             true if best.is_proved => Ok(None),
-            true => Err(Error::Limit(self.limits.reached().unwrap_or(LimitReached::Time))),
+            true => Err(Error::Limit(self.limits.reached().unwrap_or(LimitReached::Work))),
             false => Ok(Some(Selection { n_calls: self.n_calls, ..best })),
         }
     }
 
     /// A good choice below `upper`, where there are so many rules that the optimum may not be had: from above, for half
-    /// of the time.
+    /// of the time and work that are left.
     fn descend(&mut self, upper: Option<u64>) -> Result<Option<Selection>> {
         if self.prices.len() < MANY_PRICED {
             return Ok(None);
@@ -276,10 +276,13 @@ impl<'a> Select<'a> {
             let too_dear = GroundRule { choice: false, head: vec![], body, weights: Some((most, weights)) };
             self.master.extend(0, |_| (vec![too_dear], vec![]))?;
         }
-        let limits = match self.limits.time_left() {
-            Some(left) => self.limits.clone().with_time(left / 2),
-            None => self.limits.clone(),
-        };
+        let mut limits = self.limits.clone();
+        if let Some(left) = limits.time_left() {
+            limits = limits.with_time(left / 2);
+        }
+        if let Some(left) = limits.work_left() {
+            limits = limits.with_work(left / 2);
+        }
         self.n_calls += 1;
         let found = match self.master.solve(Which::Cheapest(Strategy::Descend), &[], &self.active, &limits) {
             Ok(found) => found,
@@ -351,7 +354,7 @@ impl<'a> Select<'a> {
         self.has_optimum = found.complete;
         let Some(model) = found.model else { return Ok(None) };
         if !found.complete && !good_enough {
-            return Err(Error::Limit(self.limits.reached().unwrap_or(LimitReached::Time)));
+            return Err(Error::Limit(self.limits.reached().unwrap_or(LimitReached::Work)));
         }
         let (active, lost) = model.split_at(self.active.len());
         let chosen = (0..active.len()).filter(|&rule| active[rule]).collect();
@@ -428,6 +431,7 @@ impl<'a> Select<'a> {
     fn object(&mut self, chosen: &[usize], place: usize) -> Result<usize> {
         let relaxed = self.relaxed;
         let world = &relaxed.worlds[place];
+        self.limits.spend(1 + self.instances[world.context].len() as u64 / 50);
         if self.is_total(world) {
             return self.support(chosen, world);
         }

@@ -11,6 +11,10 @@ use xfold_asp::{
         LiteralKind, Name, Sign, Term,
     },
 };
+use xfold_solve::Limits;
+
+/// After so many steps, the limits are looked at again.
+const STEPS_BETWEEN_LOOKS: u32 = 64;
 
 /// In which order the conditions of a body are looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,12 +60,52 @@ impl<'b> Body<'b> {
     }
 }
 
+/// What a search may spend: a number of steps, and no more time than the limits of the run leave.
+pub(super) struct Budget<'l> {
+    steps: Cell<u64>,
+    n_looks: Cell<u32>,
+    limits: &'l Limits,
+}
+
+impl<'l> Budget<'l> {
+    pub(super) fn new(steps: u64, limits: &'l Limits) -> Self {
+        Self { steps: Cell::new(steps), n_looks: Cell::new(0), limits }
+    }
+
+    /// Pays for a step; false if nothing is left to pay it with.
+    fn spend(&self) -> bool {
+        let Some(left) = self.steps.get().checked_sub(1) else { return false };
+        self.steps.set(left);
+        self.goes_on()
+    }
+
+    /// Whether the run may go on. For work that is no step of its own, but can be much for one step.
+    fn goes_on(&self) -> bool {
+        let n_looks = self.n_looks.get().wrapping_add(1);
+        self.n_looks.set(n_looks);
+        if n_looks.is_multiple_of(STEPS_BETWEEN_LOOKS) && self.limits.reached().is_some() {
+            self.steps.set(0);
+        }
+        !self.is_spent()
+    }
+
+    pub(super) fn is_spent(&self) -> bool {
+        self.steps.get() == 0
+    }
+}
+
 /// A search through the bindings of one body.
 pub(super) struct Search<'s> {
     pub(super) world: &'s World,
     pub(super) order: Order,
-    /// Steps that may still be made.
-    pub(super) budget: &'s Cell<u64>,
+    /// What may still be spent.
+    pub(super) budget: &'s Budget<'s>,
+}
+
+/// A condition that was looked at, with the bindings under which it holds that have not been followed yet.
+struct Followed {
+    number: usize,
+    answers: std::vec::IntoIter<Bindings>,
 }
 
 impl Search<'_> {
@@ -73,44 +117,59 @@ impl Search<'_> {
         bindings: &Bindings,
         see: &mut dyn FnMut(&Bindings) -> bool,
     ) -> bool {
-        let pending: Vec<usize> = (0..body.elements.len()).collect();
-        self.go(body, bindings.clone(), pending, see, &mut |_| {})
+        self.go(body, bindings.clone(), see, &mut |_, _, _| {})
     }
 
     /// How far a body comes that has no solution: the first of the bindings for which the most conditions hold.
     pub(super) fn reached(&self, body: &Body<'_>, bindings: &Bindings) -> Reached {
         let mut best: Option<Reached> = None;
-        let pending: Vec<usize> = (0..body.elements.len()).collect();
-        self.go(body, bindings.clone(), pending, &mut |_| false, &mut |reached| {
-            if best.as_ref().is_none_or(|best| reached.met.len() > best.met.len()) {
-                best = Some(reached);
+        self.go(body, bindings.clone(), &mut |_| false, &mut |pending, failed, bindings| {
+            let n_met = body.elements.len() - pending.len();
+            if best.as_ref().is_none_or(|best| n_met > best.met.len()) {
+                let is_met = |number: &usize| pending.binary_search(number).is_err();
+                let met = (0..body.elements.len()).filter(is_met).collect();
+                best = Some(Reached { met, failed: Some(failed), bindings: bindings.clone() });
             }
         });
         best.unwrap_or(Reached { met: Vec::new(), failed: None, bindings: bindings.clone() })
     }
 
+    /// Follows all bindings under which the conditions hold, one condition after the other. `fail` gets the conditions
+    /// that were pending, in order, where one of them has no answer, and which one. A body may have very many conditions,
+    /// so this does not call itself.
     fn go(
         &self,
         body: &Body<'_>,
         bindings: Bindings,
-        pending: Vec<usize>,
         see: &mut dyn FnMut(&Bindings) -> bool,
-        fail: &mut dyn FnMut(Reached),
+        fail: &mut dyn FnMut(&[usize], usize, &Bindings),
     ) -> bool {
-        let Some(left) = self.budget.get().checked_sub(1) else { return false };
-        self.budget.set(left);
-        if pending.is_empty() {
-            return see(&bindings);
+        let mut pending: Vec<usize> = (0..body.elements.len()).collect();
+        let mut path: Vec<Followed> = Vec::new();
+        let mut current = Some(bindings);
+        loop {
+            if let Some(bindings) = current.take() {
+                if !self.budget.spend() || (pending.is_empty() && !see(&bindings)) {
+                    return false;
+                }
+                if let Some(next) = self.next(body, &pending, &bindings) {
+                    let answers = self.answers(body, next, &bindings);
+                    if answers.is_empty() {
+                        fail(&pending, next, &bindings);
+                    } else {
+                        pending.remove(pending.partition_point(|number| *number < next));
+                        path.push(Followed { number: next, answers: answers.into_iter() });
+                    }
+                }
+            }
+            let Some(last) = path.last_mut() else { return true };
+            current = last.answers.next();
+            if current.is_none() {
+                let place = pending.partition_point(|number| *number < last.number);
+                pending.insert(place, last.number);
+                path.pop();
+            }
         }
-        let Some(next) = self.next(body, &pending, &bindings) else { return true };
-        let rest: Vec<usize> = pending.iter().copied().filter(|&number| number != next).collect();
-        let answers = self.answers(body, next, &bindings);
-        if answers.is_empty() {
-            let met = (0..body.elements.len()).filter(|number| !pending.contains(number)).collect();
-            fail(Reached { met, failed: Some(next), bindings });
-            return true;
-        }
-        answers.into_iter().all(|bindings| self.go(body, bindings, rest.clone(), see, fail))
     }
 
     /// The condition to look at next, of those that can be looked at.
@@ -119,14 +178,27 @@ impl Search<'_> {
         if self.order == Order::Written {
             return ready.next();
         }
-        let cost = |&number: &usize| match &body.elements[number] {
-            BodyElement::Literal(Literal { sign: Sign::None, kind: LiteralKind::Atom(atom), .. }) => {
-                self.candidates(atom, bindings).len()
+        let mut best: Option<(usize, usize)> = None;
+        for number in ready {
+            if !self.budget.goes_on() {
+                return None;
             }
-            BodyElement::Literal(_) => 0,
-            _ => 1,
-        };
-        ready.min_by_key(cost)
+            let cost = match &body.elements[number] {
+                BodyElement::Literal(Literal { sign: Sign::None, kind: LiteralKind::Atom(atom), .. }) => {
+                    self.world.n_rows(&atom.signature(), &self.pattern(atom, bindings))
+                }
+                BodyElement::Literal(_) => 0,
+                _ => 1,
+            };
+            if best.is_none_or(|(_, least)| cost < least) {
+                best = Some((number, cost));
+            }
+            // One answer or none: nothing that comes later can make less work.
+            if cost <= 1 {
+                break;
+            }
+        }
+        best.map(|(number, _)| number)
     }
 
     fn is_ready(&self, body: &Body<'_>, number: usize, bindings: &Bindings) -> bool {
@@ -220,11 +292,16 @@ impl Search<'_> {
             (LiteralKind::Atom(atom), Sign::None) => {
                 let signature = atom.signature();
                 let mut answers = Vec::new();
+                // Rows may differ only where the atom has `_`.
+                let mut seen: FxHashSet<Vec<Symbol>> = FxHashSet::default();
                 for number in self.candidates(atom, bindings) {
+                    if !self.budget.goes_on() {
+                        break;
+                    }
                     let mut extended = bindings.clone();
                     let row = self.world.row(&signature, number);
                     if self.world.unify_all(&atom.args, row, &mut extended) == Matched::Yes
-                        && !answers.contains(&extended)
+                        && seen.insert(extended[bindings.len()..].iter().map(|(_, value)| *value).collect())
                     {
                         answers.push(extended);
                     }
@@ -288,8 +365,9 @@ impl Search<'_> {
         }
         let mut answers = Vec::new();
         for value in low..=high {
-            let Some(left) = self.budget.get().checked_sub(1) else { break };
-            self.budget.set(left);
+            if !self.budget.spend() {
+                break;
+            }
             let Some(symbol) = self.world.value(&Term::Number(value), bindings) else { continue };
             let mut extended = bindings.clone();
             if self.world.unify(term, symbol, &mut extended) == Matched::Yes {
@@ -301,12 +379,16 @@ impl Search<'_> {
 
     /// Rows that an atom may match, by the arguments that are bound.
     fn candidates(&self, atom: &Atom, bindings: &Bindings) -> Vec<u32> {
+        self.world.rows(&atom.signature(), &self.pattern(atom, bindings))
+    }
+
+    /// The arguments of an atom that are bound.
+    fn pattern(&self, atom: &Atom, bindings: &Bindings) -> Vec<Option<Symbol>> {
         let value = |term: &Term| {
             let known = self.world.is_bound(term, bindings) && !has_interval(term);
             if known { self.world.value(term, bindings) } else { None }
         };
-        let pattern: Vec<Option<Symbol>> = atom.args.iter().map(value).collect();
-        self.world.rows(&atom.signature(), &pattern)
+        atom.args.iter().map(value).collect()
     }
 
     /// The bindings of a conditional literal's condition under which its literal does not hold.

@@ -87,7 +87,7 @@ impl Relaxed<'_> {
         for (model, rule) in blamed {
             let world = World::new(&model.atoms, &symbols);
             let prover = Prover::new(program, &world, self.limits);
-            found.extend(Teller::new(prover, sentences, bounds).violation(rule));
+            found.extend(Teller::new(prover, sentences, bounds).violation(rule)?);
         }
         Ok(found)
     }

@@ -1,7 +1,7 @@
 //! Explanations: why something follows from rules, or why it does not. Behind the path task → worlds → search → rules →
 //! check: it starts from printed rules and data, as the check does.
 //!
-//! There is one shape, [`Proof`], for programs ([`explain_atoms`]) and for tables ([`explain_row`]); text, JSON and HTML
+//! There is one shape, [`Proof`], for programs ([`explain_atoms`]) and for tables ([`RowExplainer`]); text, JSON and HTML
 //! are made from it. A proof of a program is found in a stable model that the solver gave: every step is an instance of
 //! a rule whose body holds there, and no atom rests on itself.
 //!
@@ -50,11 +50,13 @@ pub use question::{Named, Question, explain_given};
 pub use relational::{Asked, explain_atoms};
 pub use sentences::Sentences;
 pub use support::{RuleSupport, rule_support};
-pub use table::explain_row;
+pub use table::RowExplainer;
 pub use text::{Style, lines};
 
-use crate::check::Entailment;
+use crate::{check::Entailment, codes, report::Note};
 use serde::Serialize;
+use xfold_asp::diagnostic::Diagnostic;
+use xfold_solve::LimitReached;
 
 /// The version of the JSON form; it grows with every change that a reader may notice.
 pub const VERSION: u32 = 1;
@@ -74,6 +76,11 @@ impl Default for Bounds {
     fn default() -> Self {
         Self { models: 10, answers: 10, depth: 50 }
     }
+}
+
+/// The warning that a limit came before everything was explained.
+pub fn cut_by(limit: LimitReached, n_left: usize) -> Diagnostic {
+    Diagnostic::warning(codes::LIMIT, format!("the {limit} was reached: {n_left} more are not explained"))
 }
 
 /// The answer to one question.
@@ -244,11 +251,14 @@ pub struct Document<'a> {
     pub xfold: &'static str,
     /// The explanations.
     pub explanations: &'a [Explanation],
+    /// What is worth knowing about them, such as a limit that cut them short.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Note>,
 }
 
 impl<'a> Document<'a> {
     /// The document of some explanations.
     pub fn new(explanations: &'a [Explanation]) -> Self {
-        Self { version: VERSION, xfold: env!("CARGO_PKG_VERSION"), explanations }
+        Self { version: VERSION, xfold: env!("CARGO_PKG_VERSION"), explanations, notes: Vec::new() }
     }
 }

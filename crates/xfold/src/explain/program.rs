@@ -215,6 +215,11 @@ pub(super) fn without_pools(rule: &Rule) -> Vec<Rule> {
         if rules.len() * alternatives.len() > MOST_ALTERNATIVES {
             return vec![rule.clone()];
         }
+        if let [element] = &alternatives[..] {
+            // The usual case. Copying the rules for each of its conditions would take quadratic time.
+            rules.iter_mut().for_each(|rule| rule.body.push(element.clone()));
+            continue;
+        }
         rules = rules
             .into_iter()
             .flat_map(|rule| {

@@ -5,12 +5,12 @@
 //! rests on was proved before it: there is no circle.
 
 use super::{
-    body::{Body, Order, Search},
+    body::{Body, Budget, Order, Search},
     program::{Program, Source},
     world::{Bindings, GroundAtom, Matched, World},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::{cell::Cell, collections::VecDeque};
+use std::collections::VecDeque;
 use xfold_asp::syntax::{BodyElement, CompareOp, Literal, LiteralKind, Sign};
 use xfold_solve::Limits;
 
@@ -37,7 +37,7 @@ pub(super) struct Instance {
 pub(super) struct Prover<'p> {
     pub(super) program: &'p Program<'p>,
     pub(super) world: &'p World,
-    limits: &'p Limits,
+    pub(super) limits: &'p Limits,
     proved: FxHashMap<GroundAtom, Support>,
 }
 
@@ -55,12 +55,12 @@ impl<'p> Prover<'p> {
     }
 
     fn prove(&mut self, goal: &GroundAtom) {
-        let budget = Cell::new(MOST_STEPS);
+        let budget = Budget::new(MOST_STEPS, self.limits);
         let mut queue = VecDeque::from([goal.clone()]);
         let mut seen: FxHashSet<GroundAtom> = FxHashSet::from_iter([goal.clone()]);
         let mut waiting = Waiting::default();
         while let Some(atom) = queue.pop_front() {
-            if self.proved.contains_key(goal) || self.limits.reached().is_some() || budget.get() == 0 {
+            if self.proved.contains_key(goal) || self.limits.reached().is_some() || budget.is_spent() {
                 return;
             }
             if self.is_proved(&atom) {
@@ -97,7 +97,7 @@ impl<'p> Prover<'p> {
 
     /// The instances of rules that support an atom, each with what it rests on. After one that rests on proved atoms
     /// only, no further one is looked for.
-    fn instances(&self, atom: &GroundAtom, budget: &Cell<u64>) -> Vec<(Instance, Vec<GroundAtom>)> {
+    fn instances(&self, atom: &GroundAtom, budget: &Budget<'_>) -> Vec<(Instance, Vec<GroundAtom>)> {
         let mut found: Vec<(Instance, Vec<GroundAtom>)> = Vec::new();
         let search = Search { world: self.world, order: Order::Cheapest, budget };
         for source in self.program.sources(&atom.0) {

@@ -1,10 +1,10 @@
 //! Questions about rules that someone gave: which atoms are meant, and what is odd about asking so.
 
-use super::{Asked, Bounds, Explanation, Sentences, explain_atoms};
+use super::{Asked, Bounds, Explanation, Sentences, cut_by, explain_atoms};
 use crate::{
     check::{GivenRules, RulesText},
     codes,
-    error::Result,
+    error::{Error, Result},
     task::{Example, Task},
 };
 use xfold_asp::{
@@ -58,13 +58,20 @@ pub fn explain_given(
     let text = RulesText { text: &rules.text, origin: Some(rules.span), statements: &statements };
     let mut explanations = Vec::new();
     let mut n_more = 0;
-    for (atom, example) in questions(question, task, &statements, notes)? {
+    let questions = questions(question, task, &statements, notes)?;
+    let n_questions = questions.len();
+    for (done, (atom, example)) in questions.into_iter().enumerate() {
         if explanations.len() >= bounds.answers {
             n_more += 1;
             continue;
         }
         let asked = Asked { atom: &atom, example };
-        let (mut found, more) = explain_atoms(task, &text, asked, &sentences, bounds, solver, limits)?;
+        let found = explain_atoms(task, &text, asked, &sentences, bounds, solver, limits);
+        if let (Err(Error::Limit(limit)), false) = (&found, explanations.is_empty()) {
+            notes.push(cut_by(*limit, n_questions - done));
+            break;
+        }
+        let (mut found, more) = found?;
         if found.is_empty() {
             let message = format!("no instance of {atom} holds");
             let help = "give the atom with values to see why it does not hold";

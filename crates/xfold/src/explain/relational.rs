@@ -143,7 +143,7 @@ impl Solved<'_> {
         for (_, number, model) in &found {
             let world = World::new(&model.atoms, &self.symbols);
             let prover = Prover::new(program, &world, self.limits);
-            let proof = Teller::new(prover, sentences, bounds).tell(atom);
+            let proof = Teller::new(prover, sentences, bounds).tell(atom)?;
             let is_alone = models.len() == 1 && all_seen;
             let model_number = number.filter(|_| !is_alone).map(|number| number + 1);
             let atoms = if is_alone { Vec::new() } else { self.own_atoms(model, &common) };

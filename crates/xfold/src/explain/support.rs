@@ -1,7 +1,7 @@
 //! What each rule does: how many instances it derives in stable models that agree with the positive examples, by label.
 
 use super::{
-    body::{Body, Order, Search},
+    body::{Body, Budget, Order, Search},
     program::Program,
     world::{Bindings, GroundAtom, World},
 };
@@ -13,7 +13,6 @@ use crate::{
 };
 use rustc_hash::FxHashSet;
 use serde::Serialize;
-use std::cell::Cell;
 use xfold_asp::{
     symbols::{Atoms, Signature, Symbol, Symbols},
     syntax::Head,
@@ -60,14 +59,11 @@ pub fn rule_support(
             if !matches!(own.rule.head, Head::Atom(_)) || own.rule.body.is_empty() {
                 continue;
             }
-            if let Some(limit) = limits.reached() {
-                return Err(Error::Limit(limit));
-            }
             if all.len() == number {
                 all.push(RuleSupport { rule: own.text.clone(), positive: 0, negative: 0, other: 0 });
             }
             let support = &mut all[number];
-            for atom in derived(&program, rule, &world) {
+            for atom in derived(&program, rule, &world, limits) {
                 if wanted.contains(&atom) {
                     support.positive += 1;
                 } else if excluded.contains(&atom) || closed.contains(&atom.0) {
@@ -75,6 +71,10 @@ pub fn rule_support(
                 } else {
                     support.other += 1;
                 }
+            }
+            // Counts that a limit has cut short would be wrong.
+            if let Some(limit) = limits.reached() {
+                return Err(Error::Limit(limit));
             }
             number += 1;
         }
@@ -117,9 +117,9 @@ fn agreeing(
 }
 
 /// The instances of a rule's head whose body holds.
-fn derived(program: &Program<'_>, rule: usize, world: &World) -> FxHashSet<GroundAtom> {
+fn derived(program: &Program<'_>, rule: usize, world: &World, limits: &Limits) -> FxHashSet<GroundAtom> {
     let source = program.source(rule, 0);
-    let budget = Cell::new(MOST_STEPS);
+    let budget = Budget::new(MOST_STEPS, limits);
     let search = Search { world, order: Order::Cheapest, budget: &budget };
     let mut found: FxHashSet<GroundAtom> = FxHashSet::default();
     let body = Body::new(&source.body, &source.atom.args);

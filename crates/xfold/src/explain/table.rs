@@ -1,65 +1,120 @@
 //! Why rules for a table give a row its class, or another class not.
+//!
+//! Rules of a class wait for other classes, and these for others again. What is said of a class is told in full once and
+//! referred to after that, so that an explanation is as long as the rules are, not exponential in the classes.
 
 use super::{Attempt, Because, Explanation, Failed, InModel, Proof, RuleUse};
 use crate::{
-    error::Result,
+    error::{Error, Result},
     table::{
         Cells, MISSING, Table,
-        model::{ClassRule, Holds, Model, Rule, Test},
+        model::{ClassRule, Holds, Judge, Model, Rule, Test},
         text,
     },
 };
+use rustc_hash::{FxHashMap, FxHashSet};
+use xfold_solve::Limits;
 
 /// Rules that were tried for one class and are shown.
 const MOST_TRIED: usize = 8;
+/// Classes that one line names.
+const MOST_NAMED: usize = 8;
+/// Steps below each other: more would not fit on the stack, nor on a page.
+const DEEPEST: usize = 100;
 
-/// Explains the class of a row, by number from zero on; `class` asks for another one than the rules give.
-pub fn explain_row(
-    model: &Model,
-    table: &Table,
-    row: usize,
-    name: &str,
-    class: Option<&str>,
-) -> Result<Explanation> {
-    let judge = model.on(table)?;
-    let given = judge.judge(row).map(|judgement| judge.classes[judgement.class].clone());
-    let teller = Teller { model, table, row, texts: texts(model) };
-    let asked = match (class, &given) {
-        (Some(class), _) => class.to_string(),
-        (None, Some(given)) => given.clone(),
-        (None, None) => model.classes().first().map(ToString::to_string).unwrap_or_default(),
-    };
-    let proof = if model.is_vote() {
-        teller.vote(&asked, given.as_deref())
-    } else {
-        teller.class(0, &asked, given.as_deref())
-    };
-    let said = match &given {
-        Some(given) => format!("{} is {given}", model.target),
-        None => format!("no rule gives {} a value", model.target),
-    };
-    let known = teller.cell(&model.target).filter(|known| given.as_ref().is_some_and(|given| given != known));
-    let known = known.map_or(String::new(), |known| format!(" (the table says {known})"));
-    Ok(Explanation {
-        asked: format!("{name}: {said}{known}"),
-        sentence: None,
-        example: None,
-        models: None,
-        proofs: vec![InModel { model: None, atoms: Vec::new(), proof }],
-        forbidden_by: Vec::new(),
-    })
-}
-
-/// The rules of a program in the order in which a model has them, each before its exceptions.
-fn texts(model: &Model) -> Vec<String> {
-    text::lines(model).rules.into_iter().map(|(rule, _)| rule).collect()
-}
-
-struct Teller<'a> {
+/// Explains rows of one table by one model.
+pub struct RowExplainer<'a> {
     model: &'a Model,
     table: &'a Table,
-    row: usize,
+    judge: Judge<'a>,
+    /// The theories, in order.
+    theories: Vec<u32>,
+    /// The numbers of the classes.
+    classes: FxHashMap<&'a str, usize>,
+    /// The rules of a theory for a class, by number.
+    rules: FxHashMap<(u32, &'a str), Vec<usize>>,
+    /// For each rule of the model its number in the program, where exceptions have numbers, too.
+    numbers: Vec<usize>,
+    /// The program, rule by rule.
     texts: Vec<String>,
+}
+
+impl<'a> RowExplainer<'a> {
+    /// Explains rows of this table by this model.
+    pub fn new(model: &'a Model, table: &'a Table) -> Result<Self> {
+        let mut rules: FxHashMap<(u32, &'a str), Vec<usize>> = FxHashMap::default();
+        let mut numbers = Vec::with_capacity(model.rules.len());
+        let mut next = 0;
+        for (place, rule) in model.rules.iter().enumerate() {
+            rules.entry((rule.theory, &rule.class)).or_default().push(place);
+            numbers.push(next);
+            next += rule.rule.n_rules();
+        }
+        Ok(Self {
+            model,
+            table,
+            judge: model.on(table)?,
+            theories: model.theories(),
+            classes: model.classes().into_iter().zip(0..).collect(),
+            rules,
+            numbers,
+            texts: text::short_rules(model),
+        })
+    }
+
+    /// Explains the class of a row, by number from zero on; `class` asks for another one than the rules give.
+    pub fn explain(
+        &self,
+        row: usize,
+        name: &str,
+        class: Option<&str>,
+        limits: &Limits,
+    ) -> Result<Explanation> {
+        let model = self.model;
+        let given = self.judge.judge(row).map(|judgement| self.judge.classes[judgement.class].clone());
+        let givers = self.judge.givers(row);
+        let mut teller = Teller { of: self, row, givers, told: FxHashSet::default(), limits };
+        let asked = match (class, &given) {
+            (Some(class), _) => class.to_string(),
+            (None, Some(given)) => given.clone(),
+            (None, None) => model.classes().first().map(ToString::to_string).unwrap_or_default(),
+        };
+        let proof = if model.is_vote() {
+            teller.vote(&asked, given.as_deref())
+        } else {
+            teller.class(0, &asked, given.as_deref())
+        };
+        if let Some(limit) = limits.reached() {
+            // What is left may be cut short.
+            return Err(Error::Limit(limit));
+        }
+        let said = match &given {
+            Some(given) => format!("{} is {given}", model.target),
+            None => format!("no rule gives {} a value", model.target),
+        };
+        let known =
+            teller.cell(&model.target).filter(|known| given.as_ref().is_some_and(|given| given != known));
+        let known = known.map_or(String::new(), |known| format!(" (the table says {known})"));
+        Ok(Explanation {
+            asked: format!("{name}: {said}{known}"),
+            sentence: None,
+            example: None,
+            models: None,
+            proofs: vec![InModel { model: None, atoms: Vec::new(), proof }],
+            forbidden_by: Vec::new(),
+        })
+    }
+}
+
+/// Tells about one row.
+struct Teller<'a> {
+    of: &'a RowExplainer<'a>,
+    row: usize,
+    /// For each theory the rules by which it gives each class to the row.
+    givers: Vec<Vec<Option<usize>>>,
+    /// Why these theories do not give these classes, or why they do, has been told.
+    told: FxHashSet<(u32, &'a str)>,
+    limits: &'a Limits,
 }
 
 /// A rule with its number in the program.
@@ -80,27 +135,19 @@ impl<'a> Numbered<'a> {
     }
 }
 
-impl Teller<'_> {
-    /// The rules of a theory for a class.
-    fn rules(&self, theory: u32, class: &str) -> Vec<(&ClassRule, Numbered<'_>)> {
-        let mut next = 0;
-        let mut own = Vec::new();
-        for rule in &self.model.rules {
-            if rule.theory == theory && rule.class == class {
-                own.push((rule, Numbered { number: next, rule: &rule.rule }));
-            }
-            next += rule.rule.n_rules();
-        }
-        own
+impl<'a> Teller<'a> {
+    /// A rule of the model, and where the program has it.
+    fn rule(&self, place: usize) -> (&'a ClassRule, Numbered<'a>) {
+        let rule = &self.of.model.rules[place];
+        (rule, Numbered { number: self.of.numbers[place], rule: &rule.rule })
     }
 
     /// Which class most theories give.
-    fn vote(&self, asked: &str, given: Option<&str>) -> Proof {
-        let theories = self.model.theories();
-        let conditions = theories.iter().map(|&theory| {
+    fn vote(&mut self, asked: &str, given: Option<&str>) -> Proof {
+        let conditions = self.of.theories.iter().map(|&theory| {
             let says = self.says(theory);
-            let class = says.as_deref().unwrap_or(asked);
-            let proof = self.class(theory, class, says.as_deref());
+            let class = says.unwrap_or(asked);
+            let proof = self.class(theory, class, says);
             Proof { claim: format!("theory {theory}: {}", proof.claim), ..proof }
         });
         let holds = given == Some(asked);
@@ -110,8 +157,7 @@ impl Teller<'_> {
         let because = match holds {
             true => Because::Rule { rule, conditions },
             false => {
-                let atom =
-                    given.map_or("no class".to_string(), |given| format!("{} is {given}", self.model.target));
+                let atom = given.map_or("no class".to_string(), |given| self.claim(given));
                 let failed = Failed::OtherHead { atom };
                 Because::NoRule { tried: vec![Attempt { rule, met: conditions, failed }], n_others: 0 }
             }
@@ -120,25 +166,24 @@ impl Teller<'_> {
     }
 
     /// The class that a theory gives: of several the first in the order of the rules.
-    fn says(&self, theory: u32) -> Option<String> {
-        let classes = self.model.classes();
-        classes.into_iter().find(|class| self.giving(theory, class).is_some()).map(str::to_string)
+    fn says(&self, theory: u32) -> Option<&'a str> {
+        let place = self.of.theories.iter().position(|known| *known == theory)?;
+        let class = self.givers[place].iter().position(Option::is_some)?;
+        Some(self.of.judge.classes[class].as_str())
     }
 
     /// The rule by which a theory gives a class.
-    fn giving(&self, theory: u32, class: &str) -> Option<(&ClassRule, Numbered<'_>)> {
-        self.rules(theory, class).into_iter().find(|(rule, numbered)| {
-            rule.after.iter().all(|before| self.giving(theory, before).is_none())
-                && self.covers(numbered.rule)
-        })
+    fn giving(&self, theory: u32, class: &str) -> Option<(&'a ClassRule, Numbered<'a>)> {
+        let place = self.of.theories.binary_search(&theory).ok()?;
+        self.givers[place][*self.of.classes.get(class)?].map(|rule| self.rule(rule))
     }
 
-    fn class(&self, theory: u32, class: &str, given: Option<&str>) -> Proof {
+    fn class(&mut self, theory: u32, class: &str, given: Option<&str>) -> Proof {
         let giving = self.giving(theory, class);
         let holds = giving.is_some() && given == Some(class);
         let because = match giving {
             Some((rule, numbered)) => {
-                let conditions = self.conditions(theory, Some(rule), numbered).0;
+                let conditions = self.conditions(theory, &rule.after, numbered, 0).0;
                 let rule = self.rule_use(numbered);
                 match given.filter(|_| !holds) {
                     None => Because::Rule { rule, conditions },
@@ -151,77 +196,138 @@ impl Teller<'_> {
                     }
                 }
             }
-            None => self.no_rule(theory, class),
+            None => self.no_rule(theory, class, 0),
         };
         Proof { claim: self.claim(class), sentence: None, holds, because }
     }
 
     /// Why no rule gives a class.
-    fn no_rule(&self, theory: u32, class: &str) -> Because {
-        let rules = self.rules(theory, class);
-        if rules.is_empty() {
+    fn no_rule(&mut self, theory: u32, class: &str, depth: usize) -> Because {
+        let Some(rules) = self.of.rules.get(&(theory, class)) else {
             return Because::Nothing { has_facts: false };
-        }
-        let rules = rules.into_iter().map(|(rule, numbered)| (Some(rule), numbered));
-        self.tried(theory, rules.collect())
+        };
+        let rules = rules.iter().map(|place| self.rule(*place));
+        let rules: Vec<(&[String], Numbered<'_>)> =
+            rules.map(|(rule, numbered)| (&rule.after[..], numbered)).collect();
+        self.tried(theory, &rules, depth)
     }
 
-    fn tried(&self, theory: u32, rules: Vec<(Option<&ClassRule>, Numbered<'_>)>) -> Because {
-        let mut tried: Vec<(usize, Attempt)> = Vec::new();
-        for (rule, numbered) in rules {
-            let (met, failed) = self.conditions(theory, rule, numbered);
+    /// Why none of some rules applies, the nearest ones in full. Each comes with the classes that it waits for.
+    fn tried(&mut self, theory: u32, rules: &[(&'a [String], Numbered<'a>)], depth: usize) -> Because {
+        let n_unmet = |(after, numbered): &(&[String], Numbered<'_>)| {
+            let tests = &numbered.rule.tests;
+            let n_tests = tests.iter().take_while(|test| self.passes(test)).count();
+            let (mut n_met, n_after) = (n_tests, after.len());
+            if n_tests == tests.len() {
+                n_met += after.iter().take_while(|class| self.giving(theory, class).is_none()).count();
+            }
+            tests.len() + n_after + usize::from(!numbered.rule.exceptions.is_empty()) - n_met
+        };
+        let mut nearest: Vec<(usize, usize)> = rules.iter().map(n_unmet).zip(0..).collect();
+        nearest.sort_unstable();
+        let n_others = nearest.len().saturating_sub(MOST_TRIED);
+        let mut tried = Vec::new();
+        for (_, place) in nearest.into_iter().take(MOST_TRIED) {
+            let (after, numbered) = rules[place];
+            let (met, failed) = self.conditions(theory, after, numbered, depth);
             let Some(failed) = failed else { continue };
-            let n_conditions = numbered.rule.tests.len()
-                + rule.map_or(0, |rule| rule.after.len())
-                + usize::from(!numbered.rule.exceptions.is_empty());
-            let n_unmet = n_conditions.saturating_sub(met.len());
             let failed = Failed::Condition { proof: Box::new(failed) };
-            tried.push((n_unmet, Attempt { rule: self.rule_use(numbered), met, failed }));
+            tried.push(Attempt { rule: self.rule_use(numbered), met, failed });
         }
-        tried.sort_by_key(|(n_unmet, _)| *n_unmet);
-        let n_others = tried.len().saturating_sub(MOST_TRIED);
-        let tried = tried.into_iter().take(MOST_TRIED).map(|(_, attempt)| attempt).collect();
         Because::NoRule { tried, n_others }
     }
 
     /// The conditions of a rule up to the first that does not hold, and this one.
     fn conditions(
-        &self,
+        &mut self,
         theory: u32,
-        rule: Option<&ClassRule>,
-        numbered: Numbered<'_>,
+        after: &'a [String],
+        numbered: Numbered<'a>,
+        depth: usize,
     ) -> (Vec<Proof>, Option<Proof>) {
-        let tests = numbered.rule.tests.iter().map(|test| self.test(test));
-        let after = rule.into_iter().flat_map(|rule| &rule.after).map(|class| self.not_class(theory, class));
-        let exceptions = (!numbered.rule.exceptions.is_empty()).then(|| self.no_exception(theory, numbered));
         let mut met = Vec::new();
-        for proof in tests.chain(after).chain(exceptions) {
+        for test in &numbered.rule.tests {
+            let proof = self.test(test);
             if !proof.holds {
                 return (met, Some(proof));
             }
             met.push(proof);
         }
+        // Classes of which it was told before why they are not given; one line is enough for all of them.
+        let mut known: Vec<&str> = Vec::new();
+        for class in after {
+            if self.told.contains(&(theory, class.as_str())) && self.giving(theory, class).is_none() {
+                known.push(class);
+                continue;
+            }
+            met.extend(self.known(&std::mem::take(&mut known)));
+            let proof = self.not_class(theory, class, depth + 1);
+            if !proof.holds {
+                return (met, Some(proof));
+            }
+            met.push(proof);
+        }
+        met.extend(self.known(&known));
+        if numbered.rule.exceptions.is_empty() {
+            return (met, None);
+        }
+        let proof = self.no_exception(theory, numbered, depth + 1);
+        if !proof.holds {
+            return (met, Some(proof));
+        }
+        met.push(proof);
         (met, None)
     }
 
-    fn not_class(&self, theory: u32, class: &str) -> Proof {
-        let claim = format!("{} is not {class}", self.model.target);
-        let (holds, because) = match self.giving(theory, class) {
-            None => (true, self.no_rule(theory, class)),
-            Some((rule, numbered)) => {
-                let conditions = self.conditions(theory, Some(rule), numbered).0;
-                (false, Because::Rule { rule: self.rule_use(numbered), conditions })
+    /// That none of some classes is given, as was told before.
+    fn known(&self, classes: &[&str]) -> Option<Proof> {
+        let target = &self.of.model.target;
+        let claim = match classes {
+            [] => return None,
+            [class] => format!("{target} is not {class}"),
+            _ if classes.len() <= MOST_NAMED => format!("{target} is none of {}", classes.join(", ")),
+            _ => {
+                let n_more = classes.len() - MOST_NAMED;
+                format!("{target} is none of {} and {n_more} more", classes[..MOST_NAMED].join(", "))
             }
         };
-        Proof { claim, sentence: None, holds, because }
+        Some(Proof { claim, sentence: None, holds: true, because: Because::Above })
     }
 
-    fn no_exception(&self, theory: u32, numbered: Numbered<'_>) -> Proof {
+    fn is_over(&self, depth: usize) -> bool {
+        depth >= DEEPEST || self.limits.reached().is_some()
+    }
+
+    fn not_class(&mut self, theory: u32, class: &'a str, depth: usize) -> Proof {
+        let claim = format!("{} is not {class}", self.of.model.target);
+        let giving = self.giving(theory, class);
+        let because = if self.is_over(depth) {
+            Because::Cut
+        } else if !self.told.insert((theory, class)) {
+            Because::Above
+        } else {
+            match giving {
+                None => self.no_rule(theory, class, depth),
+                Some((rule, numbered)) => {
+                    let conditions = self.conditions(theory, &rule.after, numbered, depth).0;
+                    Because::Rule { rule: self.rule_use(numbered), conditions }
+                }
+            }
+        };
+        Proof { claim, sentence: None, holds: giving.is_none(), because }
+    }
+
+    fn no_exception(&mut self, theory: u32, numbered: Numbered<'a>, depth: usize) -> Proof {
         let covering = numbered.exceptions().find(|exception| self.covers(exception.rule));
         let because = match covering {
-            None => self.tried(theory, numbered.exceptions().map(|exception| (None, exception)).collect()),
+            _ if self.is_over(depth) => Because::Cut,
+            None => {
+                let exceptions: Vec<(&[String], Numbered<'_>)> =
+                    numbered.exceptions().map(|exception| (&[][..], exception)).collect();
+                self.tried(theory, &exceptions, depth)
+            }
             Some(exception) => {
-                let conditions = self.conditions(theory, None, exception).0;
+                let conditions = self.conditions(theory, &[], exception, depth).0;
                 Because::Rule { rule: self.rule_use(exception), conditions }
             }
         };
@@ -230,13 +336,13 @@ impl Teller<'_> {
     }
 
     fn test(&self, test: &Test) -> Proof {
-        let column = &self.model.columns[test.column].name;
-        let values = match (self.table.column(column), self.cell(column)) {
+        let column = &self.of.model.columns[test.column].name;
+        let values = match (self.of.table.column(column), self.cell(column)) {
             (None, _) => format!("there is no column {column}"),
             (_, None) => format!("{column} is missing"),
             (_, Some(value)) => format!("{column} = {value}"),
         };
-        let claim = text::phrase(self.model, test);
+        let claim = text::phrase(self.of.model, test);
         Proof {
             claim,
             sentence: None,
@@ -251,8 +357,8 @@ impl Teller<'_> {
     }
 
     fn passes(&self, test: &Test) -> bool {
-        let column = &self.model.columns[test.column];
-        let cells = self.table.column(&column.name).map(|place| &self.table.columns[place]);
+        let column = &self.of.model.columns[test.column];
+        let cells = self.of.table.column(&column.name).map(|place| &self.of.table.columns[place]);
         let cells = cells.filter(|found| found.kind() == column.kind).map(|found| &found.cells);
         match cells {
             None => test.holds == Holds::Missing,
@@ -284,7 +390,7 @@ impl Teller<'_> {
 
     /// What a cell of the row says, if it is not missing.
     fn cell(&self, column: &str) -> Option<String> {
-        match &self.table.columns[self.table.column(column)?].cells {
+        match &self.of.table.columns[self.of.table.column(column)?].cells {
             Cells::Numbers(numbers) => Some(numbers[self.row]).filter(|n| !n.is_nan()).map(text::plain),
             Cells::Categories(categories) => {
                 let code = categories.codes[self.row];
@@ -294,12 +400,12 @@ impl Teller<'_> {
     }
 
     fn claim(&self, class: &str) -> String {
-        format!("{} is {class}", self.model.target)
+        format!("{} is {class}", self.of.model.target)
     }
 
     fn rule_use(&self, Numbered { number, rule }: Numbered<'_>) -> RuleUse {
         RuleUse {
-            text: self.texts[number].clone(),
+            text: self.of.texts[number].clone(),
             bindings: Vec::new(),
             file: None,
             line: None,

@@ -2,14 +2,16 @@
 
 use super::{
     Attempt, Because, Bounds, Failed, Proof, RuleUse, Sentences, Violated,
-    body::{Body, Order, Reached, Search},
+    body::{Body, Budget, Order, Reached, Search},
     program::{ProgramRule, Source, without_pools},
     prove::{Instance, Prover, Support, other_head, with_head},
     world::{Bindings, GroundAtom, World},
 };
-use crate::rules::show_atom;
+use crate::{
+    error::{Error, Result},
+    rules::show_atom,
+};
 use rustc_hash::FxHashSet;
-use std::cell::Cell;
 use xfold_asp::{
     rewrite,
     syntax::{Aggregate, Atom, BodyElement, Head, Literal, LiteralKind, Rule, Sign, Term},
@@ -45,19 +47,32 @@ impl<'t> Teller<'t> {
     }
 
     /// Why an atom holds, or why not.
-    pub(super) fn tell(&mut self, atom: &GroundAtom) -> Proof {
+    pub(super) fn tell(&mut self, atom: &GroundAtom) -> Result<Proof> {
         let holds = self.world().holds(&atom.0, &atom.1);
-        self.atom(atom, holds, 0)
+        let proof = self.atom(atom, holds, 0);
+        self.told_in_time(proof)
+    }
+
+    /// What was told, unless a limit has cut it short: then parts of it may be wrong.
+    fn told_in_time<T>(&self, told: T) -> Result<T> {
+        match self.prover.limits.reached() {
+            None => Ok(told),
+            Some(limit) => Err(Error::Limit(limit)),
+        }
+    }
+
+    fn budget(&self) -> Budget<'t> {
+        Budget::new(MOST_STEPS, self.prover.limits)
     }
 
     /// An instance that a constraint forbids, if it holds in this world.
-    pub(super) fn violation(&mut self, constraint: &Rule) -> Option<Violated> {
+    pub(super) fn violation(&mut self, constraint: &Rule) -> Result<Option<Violated>> {
         let program = self.prover.program;
         // A constraint with pools stands for several rules.
         let texts: Vec<String> = without_pools(constraint).iter().map(ToString::to_string).collect();
         let own = |rule: &ProgramRule| matches!(rule.rule.head, Head::None) && texts.contains(&rule.text);
         for (number, rule) in program.rules.iter().enumerate().filter(|(_, rule)| own(rule)) {
-            let budget = Cell::new(MOST_STEPS);
+            let budget = self.budget();
             let search = Search { world: self.world(), order: Order::Cheapest, budget: &budget };
             let mut found: Option<Bindings> = None;
             search.solutions(&Body::new(&rule.rule.body, &[]), &Bindings::new(), &mut |bindings| {
@@ -68,9 +83,9 @@ impl<'t> Teller<'t> {
             let conditions = rule.rule.body.iter().map(|element| self.condition(element, &bindings, 1));
             let conditions: Vec<Proof> = conditions.collect();
             let rule = self.rule_use(&Instance { rule: number, place: 0, bindings });
-            return Some(Violated { rule, conditions });
+            return self.told_in_time(Some(Violated { rule, conditions }));
         }
-        None
+        self.told_in_time(None)
     }
 
     fn world(&self) -> &'t World {
@@ -99,7 +114,7 @@ impl<'t> Teller<'t> {
 
     fn is_over(&mut self, depth: usize) -> bool {
         self.n_nodes += 1;
-        depth >= self.depth || self.n_nodes > MOST_NODES
+        depth >= self.depth || self.n_nodes > MOST_NODES || self.prover.limits.reached().is_some()
     }
 
     fn why(&mut self, atom: &GroundAtom, depth: usize) -> Because {
@@ -171,7 +186,7 @@ impl<'t> Teller<'t> {
 
     /// What became of a rule that does not give an atom.
     fn outcome(&self, source: &Source<'_>, elements: &[BodyElement], bindings: &Bindings) -> Outcome {
-        let budget = Cell::new(MOST_STEPS);
+        let budget = self.budget();
         let body = Body::new(elements, &source.atom.args);
         let search = Search { world: self.world(), order: Order::Cheapest, budget: &budget };
         let mut found: Option<Bindings> = None;
@@ -185,7 +200,7 @@ impl<'t> Teller<'t> {
                 None => Outcome::NotChosen(bindings),
             };
         }
-        let budget = Cell::new(MOST_STEPS);
+        let budget = self.budget();
         let search = Search { world: self.world(), order: Order::Written, budget: &budget };
         Outcome::Fails(search.reached(&body, bindings))
     }
@@ -221,7 +236,7 @@ impl<'t> Teller<'t> {
 
     /// A condition that holds.
     fn condition(&mut self, element: &BodyElement, bindings: &Bindings, depth: usize) -> Proof {
-        let budget = Cell::new(MOST_STEPS);
+        let budget = self.budget();
         let search = Search { world: self.world(), order: Order::Cheapest, budget: &budget };
         match element {
             BodyElement::Literal(Literal { sign, kind: LiteralKind::Atom(atom), .. }) => {
@@ -252,7 +267,7 @@ impl<'t> Teller<'t> {
 
     /// A condition that does not hold.
     fn failing(&mut self, element: &BodyElement, bindings: &Bindings, depth: usize) -> Proof {
-        let budget = Cell::new(MOST_STEPS);
+        let budget = self.budget();
         let search = Search { world: self.world(), order: Order::Cheapest, budget: &budget };
         match element {
             BodyElement::Literal(Literal { sign, kind: LiteralKind::Atom(atom), .. }) => {

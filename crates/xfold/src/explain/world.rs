@@ -78,10 +78,26 @@ impl World {
 
     /// The rows of a predicate that have these values where some are given.
     pub(super) fn rows(&self, signature: &Signature, pattern: &[Option<Symbol>]) -> Vec<u32> {
-        let Some(relation) = self.relations.get(signature) else { return Vec::new() };
+        self.look_up(signature, pattern, |n_all| (0..n_all as u32).collect(), <[u32]>::to_vec)
+    }
+
+    /// How many they are.
+    pub(super) fn n_rows(&self, signature: &Signature, pattern: &[Option<Symbol>]) -> usize {
+        self.look_up(signature, pattern, |n_all| n_all, <[u32]>::len)
+    }
+
+    /// What is to be known of these rows: from their number if all rows of the predicate are meant, else from theirs.
+    fn look_up<T>(
+        &self,
+        signature: &Signature,
+        pattern: &[Option<Symbol>],
+        of_all: impl Fn(usize) -> T,
+        of_some: impl Fn(&[u32]) -> T,
+    ) -> T {
+        let Some(relation) = self.relations.get(signature) else { return of_some(&[]) };
         let bound: Vec<usize> = (0..pattern.len()).filter(|&place| pattern[place].is_some()).collect();
         if bound.is_empty() {
-            return (0..relation.rows.len() as u32).collect();
+            return of_all(relation.rows.len());
         }
         let key: Vec<Symbol> = pattern.iter().flatten().copied().collect();
         let mut indexes = relation.indexes.borrow_mut();
@@ -93,7 +109,7 @@ impl World {
             }
             index
         });
-        index.get(&key).cloned().unwrap_or_default()
+        of_some(index.get(&key).map_or(&[], Vec::as_slice))
     }
 
     /// A row of a predicate, by its number.

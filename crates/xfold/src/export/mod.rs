@@ -8,7 +8,7 @@
 //! use xfold::export::{Language, SqlOptions, given_rules};
 //!
 //! let rules = ("rules.lp".to_string(), "fly(X) :- bird(X), not ab0(X).\nab0(X) :- penguin(X).\n".to_string());
-//! let sql = SqlOptions { table: "rows".to_string() };
+//! let sql = SqlOptions { table: "rows".to_string(), ..SqlOptions::default() };
 //! let (words, notes) = given_rules(rules, None, Language::Words, &sql, &mut Default::default())?;
 //! assert_eq!(words, "fly(X) if bird(X), unless ab0(X).\nab0(X) if penguin(X).\n");
 //! assert!(notes.is_empty());
@@ -23,7 +23,8 @@ mod sql;
 mod words;
 
 pub use given::{given_rules, is_for_table};
-pub use sql::SqlOptions;
+pub(crate) use prolog::exported_name;
+pub use sql::{Engine, SqlOptions, setup as sql_setup};
 
 use crate::{
     codes,
@@ -76,23 +77,21 @@ pub fn table_rules(model: &Model, language: Language, options: &SqlOptions) -> R
             // The printed program has whole numbers, as the facts that `xfold predict --facts` writes.
             let program = text::program(model);
             let statements = xfold_asp::parse_rules(&program).map_err(crate::Error::Diagnostics)?;
-            program_rules(&statements, language, &Sentences::default())
+            let rules = rules_of(&statements);
+            match language {
+                Language::Prolog => prolog::program(&rules, &text::Vocabulary::new(model).signatures()),
+                _ => prolog::scasp(&rules),
+            }
         }
     }
 }
 
 /// Rules of a program in another language.
 pub fn program_rules(statements: &[Statement], language: Language, sentences: &Sentences) -> Result<String> {
-    let rules: Vec<&Rule> = statements
-        .iter()
-        .filter_map(|statement| match &statement.kind {
-            StatementKind::Rule(rule) => Some(rule),
-            _ => None,
-        })
-        .collect();
+    let rules = rules_of(statements);
     match language {
         Language::Clingo => Ok(statements.iter().map(|statement| format!("{statement}\n")).collect()),
-        Language::Prolog => prolog::program(&rules),
+        Language::Prolog => prolog::program(&rules, &[]),
         Language::Scasp => prolog::scasp(&rules),
         Language::Json => Ok(json::of_rules(&rules)),
         Language::Words => Ok(words::of_rules(&rules, sentences)),
@@ -103,6 +102,16 @@ pub fn program_rules(statements: &[Statement], language: Language, sentences: &S
             Err(cannot(message, None, "export them to clingo, scasp or prolog"))
         }
     }
+}
+
+fn rules_of(statements: &[Statement]) -> Vec<&Rule> {
+    statements
+        .iter()
+        .filter_map(|statement| match &statement.kind {
+            StatementKind::Rule(rule) => Some(rule),
+            _ => None,
+        })
+        .collect()
 }
 
 fn cannot(what: impl Into<String>, span: Option<Span>, help: &str) -> crate::Error {

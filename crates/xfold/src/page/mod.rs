@@ -73,6 +73,7 @@ fn verdict(stop: Stop) -> (&'static str, &'static str) {
         Stop::TimeLimit => ("no", "stopped by the time limit"),
         Stop::MemoryLimit => ("no", "stopped by the memory limit"),
         Stop::Interrupt => ("no", "stopped by the user"),
+        Stop::WorkBound => ("no", "stopped by the bound on work"),
     }
 }
 

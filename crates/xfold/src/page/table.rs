@@ -4,16 +4,25 @@ use super::{
     MOST_EXPLAINED, bar, card, explained, folded, head, notes, page, push_figures, settings, verdict,
 };
 use crate::{
-    explain::{Explanation, escape, explain_row},
+    error::Result,
+    explain::{Explanation, RowExplainer, escape},
     report::TableReport,
     table::{
+        MISSING,
         fit::Classified,
         model::{Model, Support},
         text,
     },
 };
 use std::fmt::Write;
+use xfold_solve::Limits;
 
+/// Rows that are judged between two looks at the limits.
+const ROWS_BETWEEN_LOOKS: usize = 4_096;
+/// Rows with a wrong class that are explained.
+const MOST_WRONG: usize = 2;
+/// With more classes than this, a table of all pairs says less than a line for each class.
+const MOST_SQUARE: usize = 60;
 /// With more classes than this, their names stand upright above the columns.
 const MOST_FLAT: usize = 4;
 
@@ -48,23 +57,41 @@ pub fn of_table(report: &TableReport, explanations: &[Explanation]) -> String {
     page(&report.file, &body)
 }
 
-/// Explanations of a few rows: the first of each class, and the first that the rules get wrong.
-pub fn explained_rows(data: &Classified<'_>, model: &Model) -> Vec<Explanation> {
-    let Ok(judge) = model.on(data.table) else { return Vec::new() };
-    let class = |row: usize| data.classes.get(data.labels[row] as usize);
-    let given = |row: usize| judge.judge(row).map(|judgement| &judge.classes[judgement.class]);
-    let mut rows: Vec<usize> = Vec::new();
-    for wanted in &data.classes {
-        let own = |row: &usize| class(*row) == Some(wanted) && given(*row) == Some(wanted);
-        rows.extend((0..data.table.n_rows).find(own));
-        if rows.len() == MOST_EXPLAINED - 2 {
+/// Explanations of a few rows: the first of each class, and the first that the rules get wrong. When a limit is reached,
+/// those that were made until then.
+pub fn explained_rows(data: &Classified<'_>, model: &Model, limits: &Limits) -> Vec<Explanation> {
+    let Ok(explainer) = RowExplainer::new(model, data.table) else { return Vec::new() };
+    let rows = rows_to_explain(data, model, limits).unwrap_or_default();
+    let explain = |row: usize| explainer.explain(row, &format!("row {}", row + 1), None, limits).ok();
+    rows.into_iter().map_while(explain).collect()
+}
+
+/// The rows that are worth it; as few as there are if a limit is reached.
+fn rows_to_explain(data: &Classified<'_>, model: &Model, limits: &Limits) -> Result<Vec<usize>> {
+    let judge = model.on(data.table)?;
+    let mut first_right: Vec<Option<usize>> = vec![None; data.classes.len()];
+    let mut wrong: Vec<usize> = Vec::new();
+    for row in 0..data.table.n_rows {
+        if row % ROWS_BETWEEN_LOOKS == 0 && limits.reached().is_some() {
+            break;
+        }
+        let label = data.labels[row];
+        if label == MISSING {
+            continue;
+        }
+        let given = judge.judge(row).map(|judgement| &judge.classes[judgement.class]);
+        if given == data.classes.get(label as usize) {
+            first_right[label as usize].get_or_insert(row);
+        } else if wrong.len() < MOST_WRONG {
+            wrong.push(row);
+        }
+        let n_right = first_right.iter().take(MOST_EXPLAINED - MOST_WRONG).flatten().count();
+        if wrong.len() == MOST_WRONG && n_right == first_right.len().min(MOST_EXPLAINED - MOST_WRONG) {
             break;
         }
     }
-    let wrong = |row: &usize| class(*row).is_some() && class(*row) != given(*row);
-    rows.extend((0..data.table.n_rows).filter(wrong).take(2));
-    let name = |row: usize| format!("row {}", row + 1);
-    rows.into_iter().filter_map(|row| explain_row(model, data.table, row, &name(row), None).ok()).collect()
+    let right = first_right.into_iter().flatten().take(MOST_EXPLAINED - MOST_WRONG);
+    Ok(right.chain(wrong).collect())
 }
 
 /// The rules in words, each with a bar for the rows that it covers.
@@ -98,6 +125,9 @@ fn rules(report: &TableReport) -> String {
 
 /// How often each class was given to the rows of each class; cells are the darker the more rows they stand for.
 fn confusion(classes: &[String], confusion: &[Vec<u64>]) -> String {
+    if classes.len() > MOST_SQUARE {
+        return most_confused(classes, confusion);
+    }
     let name = |place: usize| escape(classes.get(place).map_or("none", String::as_str));
     let n_given = confusion.iter().map(Vec::len).max().unwrap_or(0);
     let upright = if n_given > MOST_FLAT { " class=\"upright\"" } else { " class=\"number\"" };
@@ -126,4 +156,28 @@ fn confusion(classes: &[String], confusion: &[Vec<u64>]) -> String {
         let _ = writeln!(table, "<td class=\"number dim\">{share:.0} %</td></tr>");
     }
     table + "</table></div>"
+}
+
+/// The same for very many classes: a line for each with the class that its rows get most often by mistake.
+fn most_confused(classes: &[String], confusion: &[Vec<u64>]) -> String {
+    let name = |place: usize| escape(classes.get(place).map_or("none", String::as_str));
+    let mut table =
+        "<table><tr><th>true class</th><th>rows: right, and all</th><th>most often taken for</th></tr>\n"
+            .to_string();
+    let greatest = confusion.iter().map(|row| row.iter().sum::<u64>()).max().unwrap_or(0) as f64;
+    for (place, row) in confusion.iter().enumerate() {
+        let (right, all) = (row.get(place).copied().unwrap_or(0), row.iter().sum::<u64>());
+        let others = row.iter().enumerate().filter(|(given, count)| *given != place && **count > 0);
+        // Of several that are as frequent, the first.
+        let worst = others.max_by_key(|(given, count)| (**count, std::cmp::Reverse(*given)));
+        let worst =
+            worst.map_or(String::new(), |(given, count)| format!("{} ({count} of {all})", name(given)));
+        let bars = bar(right as f64, all as f64, greatest, &format!("{right} of {all}"));
+        let _ = writeln!(
+            table,
+            "<tr><th>{}</th><td class=\"bars\">{bars}</td><td>{worst}</td></tr>",
+            name(place)
+        );
+    }
+    table + "</table>"
 }

@@ -17,7 +17,7 @@ use crate::{
     worlds::{Target, World, Worlds},
 };
 use serde::Serialize;
-use std::{collections::BTreeSet, time::Duration};
+use std::collections::BTreeSet;
 use xfold_asp::{
     diagnostic::{Diagnostic, Severity},
     span::SourceMap,
@@ -25,7 +25,7 @@ use xfold_asp::{
     syntax::{Rule, Statement, StatementKind},
     visit,
 };
-use xfold_solve::{LimitReached, Limits, Solver};
+use xfold_solve::{LimitReached, Limits, Solver, work::SECOND};
 use xfold_store::Counts;
 
 /// The version of the reports' form.
@@ -115,6 +115,8 @@ pub enum Stop {
     MemoryLimit,
     /// The user stopped it.
     Interrupt,
+    /// The search ended after as much work as is reasonable where the user sets no time limit.
+    WorkBound,
 }
 
 /// What was learned for one target.
@@ -206,7 +208,7 @@ impl Report {
             learner: learned.settings.learner,
             settings: learned.settings.clone(),
             stop: Stop::of(learned.stop),
-            program: rules.text(),
+            program: learned.program(),
             n_rules: rules.rules.len(),
             n_literals: rules.n_literals(),
             rules: Vec::new(),
@@ -242,8 +244,8 @@ impl Report {
 
 /// With more facts and labels than this, what each rule derives is not looked at.
 const MOST_ATOMS: usize = 5_000;
-/// How long it may take to tell what rules derive: they may derive much more than any example speaks of.
-const FOR_SUPPORT: Duration = Duration::from_secs(1);
+/// The work that goes into what rules derive: they may derive much more than any example speaks of.
+const WORK_ON_SUPPORT: u64 = SECOND;
 
 /// What each rule of a run derives; nothing if there is too much to look at, or a limit comes first.
 pub fn support(task: &Task, learned: &Learned, solver: &dyn Solver, limits: &Limits) -> Vec<RuleSupport> {
@@ -263,8 +265,8 @@ pub fn support(task: &Task, learned: &Learned, solver: &dyn Solver, limits: &Lim
         .filter(|target| target.closed)
         .map(|target| target.signature.clone())
         .collect();
-    let time = limits.time_left().map_or(FOR_SUPPORT, |left| left.min(FOR_SUPPORT));
-    rule_support(task, &rules, &closed, solver, &limits.clone().with_time(time)).unwrap_or_default()
+    rule_support(task, &rules, &closed, solver, &limits.clone().with_work(WORK_ON_SUPPORT))
+        .unwrap_or_default()
 }
 
 impl CheckReport {
@@ -291,6 +293,7 @@ impl Stop {
             StopReason::Limit(LimitReached::Time) => Stop::TimeLimit,
             StopReason::Limit(LimitReached::Memory) => Stop::MemoryLimit,
             StopReason::Limit(LimitReached::Interrupt) => Stop::Interrupt,
+            StopReason::Limit(LimitReached::Work) => Stop::WorkBound,
         }
     }
 }

@@ -264,6 +264,9 @@ impl Examples {
     }
 }
 
+/// How many bindings are looked at for one unit of work.
+const BINDINGS_PER_UNIT: u64 = 50;
+
 /// The most worlds that are told of one by one.
 const MOST_SHOWN: u32 = 12;
 
@@ -382,6 +385,7 @@ impl<'a, E: Engine> Search<'a, E> {
     /// Whether a limit has stopped the search. Once it has, every loop ends with what it has.
     fn is_stopped(&self) -> bool {
         if self.stopped.get().is_none() {
+            self.limits.spend(self.engine.take_work() / BINDINGS_PER_UNIT);
             self.stopped.set(self.limits.reached());
         }
         self.stopped.get().is_some()

@@ -157,6 +157,10 @@ impl<E: Engine> Search<'_, E> {
         if scope.take_cut() {
             self.note_bound(Bound::Variables);
         }
+        // Then not all of them were counted.
+        if self.is_stopped() {
+            return Vec::new();
+        }
         self.rank(node, &mut scored, depth);
         self.tell(|| Event::Candidates {
             depth,
@@ -196,6 +200,9 @@ impl<E: Engine> Search<'_, E> {
         }
         let all = self.weigh(&examples.pos);
         let mut scored = self.score(node, scope.singles(&node.clause, self.bias), false);
+        if self.is_stopped() {
+            return None;
+        }
         scored.retain(|scored| scored.counts.pos == all && (with_new || scored.candidate.new.is_empty()));
         self.rank(node, &mut scored, 1);
         let best = scored.first()?;

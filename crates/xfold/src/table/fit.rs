@@ -19,6 +19,7 @@ use serde::Serialize;
 use std::{
     cell::{Cell, RefCell},
     sync::Arc,
+    time::{Duration, Instant},
 };
 use xfold_asp::diagnostic::{Diagnostic, did_you_mean};
 use xfold_solve::Limits;
@@ -36,6 +37,8 @@ const N_BINS: usize = 253;
 const WORTH_THREADS: usize = 1 << 16;
 /// From more rows than this, bins are made from a part of them.
 const SAMPLED_ROWS: usize = 100_000;
+/// Before this time is over nothing is remembered for the case that the run is ended by force.
+const PATIENCE: Duration = Duration::from_millis(500);
 /// The share of columns that a step of a theory looks at, if it is one of several.
 const SHARE_OF_COLUMNS: f64 = 0.7;
 
@@ -108,8 +111,27 @@ pub struct TargetOptions {
 }
 
 impl<'a> Classified<'a> {
-    /// Takes the target, and what else is no feature, out of a table.
+    /// Takes the target, and what else is no feature, out of a table that rules are to be learned from.
     pub fn new(table: &'a Table, options: &TargetOptions) -> Result<Self> {
+        let this = Self::of(table)?;
+        if this.features.is_empty() {
+            let message = format!("{} has no column beside the target that rules could read", table.name);
+            return Err(Diagnostic::error(codes::NO_COLUMN, message).into());
+        }
+        if let [class] = &this.classes[..] {
+            let what = format!("every row of {} has the class `{class}` in `{}`", table.name, this.target);
+            let error = Diagnostic::error(codes::ONE_CLASS, what);
+            return Err(error.help("there is nothing to tell apart: is --target the right column?").into());
+        }
+        this.with(options)
+    }
+
+    /// The same for rules that are there already: they may read no column, and all rows may have one class.
+    pub fn to_check(table: &'a Table, options: &TargetOptions) -> Result<Self> {
+        Self::of(table)?.with(options)
+    }
+
+    fn of(table: &'a Table) -> Result<Self> {
         // The reader makes categories of the target.
         let target = table.target.map(|target| (target, &table.columns[target].cells));
         let Some((target, Cells::Categories(cells))) = target else {
@@ -129,10 +151,6 @@ impl<'a> Classified<'a> {
             positive: None,
             notes: Vec::new(),
         };
-        if this.features.is_empty() {
-            let message = format!("{} has no column beside the target that rules could read", table.name);
-            return Err(Diagnostic::error(codes::NO_COLUMN, message).into());
-        }
         let n_without = this.labels.iter().filter(|label| **label == MISSING).count();
         if n_without > 0 {
             let rows =
@@ -144,22 +162,21 @@ impl<'a> Classified<'a> {
             );
             this.notes.push(Diagnostic::note(codes::NO_CLASS, message));
         }
-        if this.classes.len() < 2 {
-            let what = match this.classes.first() {
-                Some(class) => {
-                    format!("every row of {} has the class `{class}` in `{}`", table.name, this.target)
-                }
-                None => format!("no row of {} has a class in `{}`", table.name, this.target),
-            };
-            let error = Diagnostic::error(codes::ONE_CLASS, what);
-            return Err(error.help("there is nothing to tell apart: is --target the right column?").into());
-        }
-        this.weigh(table.weights, options)?;
-        if let Some(positive) = &options.positive {
-            let class = this.class(positive, "--positive")?;
-            this.make_binary(class);
+        if this.classes.is_empty() {
+            let what = format!("no row of {} has a class in `{}`", table.name, this.target);
+            let help = "there is nothing to compare with: is this the right column?";
+            return Err(Diagnostic::error(codes::ONE_CLASS, what).help(help).into());
         }
         Ok(this)
+    }
+
+    fn with(mut self, options: &TargetOptions) -> Result<Self> {
+        self.weigh(self.table.weights, options)?;
+        if let Some(positive) = &options.positive {
+            let class = self.class(positive, "--positive")?;
+            self.make_binary(class);
+        }
+        Ok(self)
     }
 
     /// The number of a class, or an error that says which there are.
@@ -317,6 +334,8 @@ struct Coded<'a> {
     values: Vec<Vec<Option<&'a str>>>,
     /// The rows of each class.
     by_class: Vec<RowBits>,
+    /// All rows, and no bits beyond them.
+    all: RowBits,
     /// What a count of one stands for.
     unit: f64,
     n_all: u64,
@@ -352,8 +371,10 @@ impl<'a> Coded<'a> {
         let (columns, values) = coded.into_iter().unzip();
         let mut columns = Columns::new(columns, rows.len());
         let mut by_class = vec![RowBits::none(rows.len()); data.classes.len()];
+        let mut all = RowBits::none(rows.len());
         for (place, &row) in (0..).zip(rows) {
             by_class[data.labels[row as usize] as usize].insert(place);
+            all.insert(place);
         }
         let mut unit = 1.0;
         if let Some(weights) = &data.weights {
@@ -367,7 +388,7 @@ impl<'a> Coded<'a> {
         }
         let n_all = columns.weigh_all();
         let n_tests = columns::n_tests(&columns);
-        Self { data, columns, values, by_class, unit, n_all, n_tests }
+        Self { data, columns, values, by_class, all, unit, n_all, n_tests }
     }
 
     /// One of several theories, or the only one.
@@ -434,7 +455,11 @@ impl<'a> Coded<'a> {
         let mut left = RowBits::all(self.columns.n_rows());
         let mut lists = Vec::new();
         let mut n_right = 0;
+        let (started, mut keeping, mut cost_of_keeping) = (Instant::now(), Instant::now(), Duration::ZERO);
         for &class in &order[..order.len().saturating_sub(1)] {
+            if limits.reached().is_some() {
+                break;
+            }
             let masks = self.masks(class);
             let rows = left.by_label(&masks);
             let n_before = rows.pos.len();
@@ -455,10 +480,15 @@ impl<'a> Coded<'a> {
             rules.iter().for_each(|rule| left.remove(&rule.bits(&self.columns)));
             n_right += n_before - left.n_common(&masks.0);
             lists.push(ClassList { class, rules });
+            if sample.is_none() && started.elapsed() > PATIENCE && keeping.elapsed() > 20 * cost_of_keeping {
+                keeping = Instant::now();
+                lists.push(ClassList { class: self.commonest(&left), rules: Vec::new() });
+                self.keep(&lists, limits);
+                lists.pop();
+                (cost_of_keeping, keeping) = (keeping.elapsed(), Instant::now());
+            }
         }
-        // The default: the commonest class among the rows that no rule covers.
-        let commonest = |class: &usize| (self.weigh(&left, *class), weight(class));
-        let default = (0..self.by_class.len()).max_by_key(commonest).unwrap_or_default();
+        let default = self.commonest(&left);
         n_right += left.n_common(&self.by_class[default]);
         if let Some(follower) = follower {
             let weight = |class: usize| self.weigh(&left, class) as f64 * self.unit;
@@ -470,6 +500,20 @@ impl<'a> Coded<'a> {
         Ok((lists, n_right))
     }
 
+    /// The default: the commonest class among the rows that no rule covers.
+    fn commonest(&self, left: &RowBits) -> usize {
+        let all = RowBits::all(self.columns.n_rows());
+        let weight = |class: &usize| (self.weigh(left, *class), self.weigh(&all, *class));
+        (0..self.by_class.len()).max_by_key(weight).unwrap_or_default()
+    }
+
+    /// Remembers what was described so far, should the run be ended by force.
+    fn keep(&self, lists: &[ClassList], limits: &Limits) {
+        let mut model = Model { target: self.data.target.clone(), columns: Vec::new(), rules: Vec::new() };
+        self.add(&mut model, 0, lists);
+        limits.keep(text::program(&model));
+    }
+
     /// What the rows of a class in a set count for.
     fn weigh(&self, rows: &RowBits, class: usize) -> u64 {
         self.columns.weigh_bits(rows, &self.by_class[class], &RowBits::none(0)).pos
@@ -477,9 +521,8 @@ impl<'a> Coded<'a> {
 
     /// The rows of a class, and those of all others.
     fn masks(&self, class: usize) -> (RowBits, RowBits) {
-        let mut others = RowBits::none(self.columns.n_rows());
-        let all = self.by_class.iter().enumerate();
-        all.filter(|(other, _)| *other != class).for_each(|(_, rows)| others.add(rows));
+        let mut others = self.all.clone();
+        others.remove(&self.by_class[class]);
         (self.by_class[class].clone(), others)
     }
 

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{Error, Result, StopReason, codes};
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 use std::time::{Duration, Instant};
 use xfold_asp::{
@@ -17,8 +18,10 @@ use xfold_asp::{
     diagnostic::Diagnostic,
     symbols::{Signature, SymbolKind, Symbols},
 };
-use xfold_solve::{Input, Limits, Query, Solver};
+use xfold_solve::{Input, LimitReached, Limits, Query, Solver};
 
+/// So many rows are judged between two looks at the limits.
+const ROWS_AT_ONCE: usize = 256;
 /// Tables with more cells than this are checked without the solver.
 const MOST_SOLVED: usize = 50_000;
 
@@ -66,6 +69,8 @@ pub enum CheckedBy {
     Clingo,
     /// Our own evaluator, as there are too many rows.
     Evaluator,
+    /// Nobody: a limit came first. What is said to be right is what the search counted; the other figures are 0.
+    Nobody,
 }
 
 /// Learns rules from a table and checks them.
@@ -101,9 +106,21 @@ pub fn learn_and_tell(
     let Fitted { model, brevity, n_bytes, n_right } = fit_and_tell(data, &rows, options, limits, follower)?;
     let fit_time = started.elapsed();
     let program = text::program(&model);
-    let verdict = check(&program, data, &rows, Some(n_right), solver, limits)?;
+    limits.keep(program.clone());
+    let verdict = match check(&program, data, &rows, Some(n_right), solver, &limits.for_last_steps()) {
+        Err(Error::Limit(_)) => TableVerdict {
+            by: CheckedBy::Nobody,
+            rows: rows.len(),
+            right: n_right,
+            confusion: vec![vec![0; data.classes.len()]; data.classes.len()],
+            f1: 0.0,
+            as_counted: false,
+        },
+        checked => checked?,
+    };
     let stop = match limits.reached() {
         Some(limit) => StopReason::Limit(limit),
+        None if verdict.by == CheckedBy::Nobody => StopReason::Limit(LimitReached::Time),
         None if verdict.as_counted => StopReason::Verified,
         None => StopReason::NotVerified,
     };
@@ -134,16 +151,24 @@ fn check(
     sources.add("<program>", program).ok_or_else(too_large)?;
     let (model, _) = text::parse(&sources)?;
     let judge = model.on(data.table)?;
-    let said: Vec<Option<&str>> = rows
-        .par_iter()
-        .map(|&row| judge.judge(row as usize).map(|judgement| judge.classes[judgement.class].as_str()))
-        .collect();
+    let judged_by_part: Vec<Vec<Option<usize>>> = rows
+        .par_chunks(ROWS_AT_ONCE)
+        .map(|rows| match limits.reached() {
+            Some(limit) => Err(Error::Limit(limit)),
+            None => Ok(rows.iter().map(|&row| judge.judge(row as usize).map(|said| said.class)).collect()),
+        })
+        .collect::<Result<_>>()?;
+    let given: Vec<Option<usize>> = judged_by_part.concat();
+    let said: Vec<Option<&str>> =
+        given.iter().map(|class| class.map(|class| judge.classes[class].as_str())).collect();
     let n_classes = data.classes.len();
+    let numbers: FxHashMap<&str, usize> =
+        data.classes.iter().enumerate().map(|(number, class)| (class.as_str(), number)).collect();
     let mut confusion = vec![vec![0; n_classes]; n_classes];
     let mut right = 0;
     for (&row, said) in rows.iter().zip(&said) {
         let truth = data.labels[row as usize] as usize;
-        let class = said.and_then(|said| data.classes.iter().position(|class| class == said));
+        let class = said.and_then(|said| numbers.get(said).copied());
         right += usize::from(class == Some(truth));
         if let Some(class) = class {
             confusion[truth][class] += 1;

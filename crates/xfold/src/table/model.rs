@@ -4,7 +4,8 @@
 
 use super::{Cells, Kind, MISSING, Table, text::Word};
 use crate::codes;
-use std::ops::Range;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
 use xfold_asp::diagnostic::Diagnostic;
 
 /// Rules that give each row a class.
@@ -189,13 +190,8 @@ impl Model {
 
     /// The classes that rules give, in the order in which they appear.
     pub fn classes(&self) -> Vec<&str> {
-        let mut classes: Vec<&str> = Vec::new();
-        for rule in &self.rules {
-            if !classes.contains(&rule.class.as_str()) {
-                classes.push(&rule.class);
-            }
-        }
-        classes
+        let mut seen = FxHashSet::default();
+        self.rules.iter().map(|rule| rule.class.as_str()).filter(|class| seen.insert(*class)).collect()
     }
 
     /// The numbers of its theories, in order; only 0 if they do not vote.
@@ -214,7 +210,8 @@ impl Model {
     /// The model on the columns of a table. Columns that the table lacks count as missing in every row.
     pub fn on<'a>(&'a self, table: &'a Table) -> Result<Judge<'a>, Diagnostic> {
         let classes = self.classes();
-        let place = |class: &str| classes.iter().position(|known| *known == class);
+        let places: FxHashMap<&str, usize> = classes.iter().copied().zip(0..).collect();
+        let place = |class: &str| places.get(class).copied();
         let columns: Vec<Source<'a>> = self.columns.iter().map(|column| source(table, column)).collect();
         let judge_rule = |(number, rule): (usize, &ClassRule)| JudgeRule {
             number,
@@ -244,21 +241,33 @@ impl Model {
 
 /// The classes in an order in which each comes after those that it excludes; none if there is a circle.
 fn order(rules: &[JudgeRule], n_classes: usize) -> Option<Vec<usize>> {
-    let mut order: Vec<usize> = Vec::with_capacity(n_classes);
-    while order.len() < n_classes {
-        let is_ready = |class: &usize| {
-            let mut own = rules.iter().filter(|rule| rule.class == *class);
-            !order.contains(class) && own.all(|rule| rule.after.iter().all(|before| order.contains(before)))
-        };
-        let next = (0..n_classes).find(is_ready)?;
-        order.push(next);
+    // How many classes each waits for, and which ones wait for it; a class that several rules name counts for each.
+    let mut n_awaited = vec![0usize; n_classes];
+    let mut waiting: Vec<Vec<usize>> = vec![Vec::new(); n_classes];
+    for rule in rules {
+        n_awaited[rule.class] += rule.after.len();
+        rule.after.iter().for_each(|before| waiting[*before].push(rule.class));
     }
-    Some(order)
+    let is_free = |class: &usize| n_awaited[*class] == 0;
+    let mut ready: BinaryHeap<Reverse<usize>> = (0..n_classes).filter(is_free).map(Reverse).collect();
+    let mut order: Vec<usize> = Vec::with_capacity(n_classes);
+    while let Some(Reverse(class)) = ready.pop() {
+        order.push(class);
+        for &next in &waiting[class] {
+            n_awaited[next] -= 1;
+            if n_awaited[next] == 0 {
+                ready.push(Reverse(next));
+            }
+        }
+    }
+    (order.len() == n_classes).then_some(order)
 }
 
 /// The rules in the order of their classes; those of a class stay in their own order.
 fn grouped(mut rules: Vec<JudgeRule>, order: &[usize]) -> Vec<Group> {
-    rules.sort_by_key(|rule| order.iter().position(|class| *class == rule.class));
+    let mut ranks = vec![0; order.len()];
+    order.iter().enumerate().for_each(|(rank, class)| ranks[*class] = rank);
+    rules.sort_by_key(|rule| ranks[rule.class]);
     let mut groups: Vec<Group> = Vec::new();
     for rule in rules {
         match groups.last_mut() {
@@ -491,6 +500,17 @@ impl Judge<'_> {
         self.theories.iter().map(move |theory| self.given(theory, row))
     }
 
+    /// By which rule each theory gives each class to a row: for each theory the rules of all classes, as numbers into the
+    /// model's rules.
+    pub(crate) fn givers(&self, row: usize) -> Vec<Vec<Option<usize>>> {
+        let of_theory = |theory: &JudgeTheory| {
+            let mut given = vec![None; self.classes.len()];
+            self.give(theory, row, &mut given);
+            given.into_iter().map(|rule| rule.map(|rule| rule.number)).collect()
+        };
+        self.theories.iter().map(of_theory).collect()
+    }
+
     fn given(&self, theory: &JudgeTheory, row: usize) -> Option<Judgement> {
         // Rows are many and classes few: no memory is asked for.
         let (mut few, mut many): ([Option<&JudgeRule>; FEW_CLASSES], Vec<Option<&JudgeRule>>);
@@ -501,12 +521,17 @@ impl Judge<'_> {
             many = vec![None; self.classes.len()];
             &mut many
         };
+        self.give(theory, row, given);
+        given.iter().flatten().next().map(|rule| rule.judgement())
+    }
+
+    /// Notes for each class the rule by which a theory gives it to a row.
+    fn give<'j>(&'j self, theory: &'j JudgeTheory, row: usize, given: &mut [Option<&'j JudgeRule>]) {
         for Group { class, after, rules } in &theory.groups {
             if given[*class].is_none() && after.iter().all(|before| given[*before].is_none()) {
                 given[*class] = rules.iter().find(|rule| self.covers(&rule.rule, row));
             }
         }
-        given.iter().flatten().next().map(|rule| rule.judgement())
     }
 
     fn covers(&self, rule: &Compiled, row: usize) -> bool {

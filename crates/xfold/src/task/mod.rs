@@ -8,6 +8,7 @@ pub mod space;
 pub mod write;
 
 pub use background::Background;
+pub(crate) use modes::too_wide;
 pub use modes::{Mode, Place, PlaceKind, Schema};
 pub use space::{Declaration, Dialect, Space};
 

@@ -10,6 +10,9 @@ use xfold_asp::{
 };
 use xfold_store::Comparison;
 
+/// The most arguments of a predicate that can be searched.
+const MOST_PLACES: usize = 32;
+
 /// One mode declaration.
 #[derive(Debug, Clone)]
 pub struct Mode {
@@ -135,4 +138,14 @@ fn mentions_holder(term: &Term) -> bool {
         Term::Binary(_, pair) | Term::Interval(pair) => mentions_holder(&pair.0) || mentions_holder(&pair.1),
         _ => false,
     }
+}
+
+/// The error that a predicate has more arguments than can be searched, if it has.
+pub(crate) fn too_wide(signature: &Signature, place: Span) -> Option<Diagnostic> {
+    if signature.arity <= MOST_PLACES {
+        return None;
+    }
+    let message = format!("{signature} has more than {MOST_PLACES} arguments");
+    let help = "split it into several predicates over a common key";
+    Some(Diagnostic::error(codes::WIDE_PREDICATE, message).at(place, "").help(help))
 }

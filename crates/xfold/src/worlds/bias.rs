@@ -4,7 +4,7 @@ use super::{infer::Modes, model::Base};
 use crate::{
     codes,
     error::Result,
-    task::{Mode, Place, PlaceKind, Schema, Task},
+    task::{Mode, Place, PlaceKind, Schema, Task, too_wide},
 };
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -17,9 +17,6 @@ use xfold_store::{Comparison, InstanceSet, Instances, PredicateId, Value};
 
 /// A type, by number.
 pub type TypeId = usize;
-
-/// The most arguments of a predicate that can be searched.
-const MOST_PLACES: usize = 32;
 
 /// A type of variables and constants.
 #[derive(Debug, Clone)]
@@ -171,7 +168,7 @@ pub(super) fn resolve(
     };
     for mode in &modes.head {
         let Schema::Atom { signature, places, .. } = &mode.schema else { continue };
-        too_wide(signature, mode)?;
+        too_wide(signature, mode.span).map_or(Ok(()), Err)?;
         if bias.targets.iter().any(|target| target.signature == *signature) {
             continue;
         }
@@ -190,7 +187,7 @@ pub(super) fn resolve(
     for mode in &modes.body {
         let resolved = match &mode.schema {
             Schema::Atom { signature, places, negated } => {
-                too_wide(signature, mode)?;
+                too_wide(signature, mode.span).map_or(Ok(()), Err)?;
                 let predicate = bias.predicate_id(signature);
                 let slots = places.iter().map(|place| slot(&mut bias, place)).collect();
                 BodyMode::Literal { predicate, slots, negated: *negated }
@@ -221,15 +218,6 @@ pub(super) fn resolve(
         })
         .collect();
     Ok(bias)
-}
-
-fn too_wide(signature: &Signature, mode: &Mode) -> Result<()> {
-    if signature.arity <= MOST_PLACES {
-        return Ok(());
-    }
-    let message = format!("{signature} has more than {MOST_PLACES} arguments");
-    let help = "split it into several predicates over a common key";
-    Err(Diagnostic::error(codes::WIDE_PREDICATE, message).at(mode.span, "").help(help).into())
 }
 
 fn slot(bias: &mut Bias, place: &Place) -> Slot {

@@ -17,7 +17,7 @@ use crate::{
     error::{Error, Result},
     task::{Example, Task},
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use xfold_asp::{
     diagnostic::Diagnostic,
@@ -75,7 +75,9 @@ pub fn of(
     }
     remark_on_values(task, &bias, &worlds, &symbols, &mut notes);
     label(task, settings, &mut bias, &worlds, &mut notes)?;
-    let engine = LocalEngine::new(facts(&bias, &worlds, &symbols));
+    let of_run = limits.clone();
+    let engine = LocalEngine::new(facts(&bias, &worlds, &symbols))
+        .with_stop(move || of_run.reached_outside().is_some());
     let contradictions = contradictions(task, &bias, &worlds);
     let several_models = bases.iter().any(|base| !base.is_total() && !base.relaxed);
     Ok((
@@ -120,6 +122,10 @@ fn label(
     notes: &mut Vec<Diagnostic>,
 ) -> Result<()> {
     let contexts = task.context_numbers();
+    let mut of_context: FxHashMap<usize, Vec<&Example>> = FxHashMap::default();
+    for (context, example) in contexts.iter().zip(&task.examples).filter(|(_, other)| says_one_thing(other)) {
+        of_context.entry(*context).or_default().push(example);
+    }
     let is_read: Vec<bool> = (0..bias.targets.len()).map(|target| bias.is_read_by_rules(target)).collect();
     for (target, is_read) in bias.targets.iter_mut().zip(is_read) {
         let mut instances = Vec::new();
@@ -145,11 +151,7 @@ fn label(
                 }
             }
             // A negative example of one atom says that it holds nowhere, or everywhere.
-            let same = contexts
-                .iter()
-                .zip(&task.examples)
-                .filter(|(context, _)| **context == contexts[world.example]);
-            for negative in same.map(|(_, other)| other).filter(|other| says_one_thing(other)) {
+            for negative in of_context.get(&contexts[world.example]).into_iter().flatten() {
                 for (atoms, positive) in [(&negative.inclusions, false), (&negative.exclusions, true)] {
                     for row in atoms.group(&target.signature).into_iter().flat_map(|group| group.rows()) {
                         if seen.insert(row) {

@@ -265,19 +265,23 @@ impl<'a> Models<'a> {
         symbols: &mut Symbols,
     ) -> Result<()> {
         let (task, solver, limits) = (self.task, self.solver, self.limits);
-        let solve = |&(place, base): &(usize, &Base)| {
-            let mut world = worlds[place].clone();
+        // Each has limits of its own: where the work of one ends must not depend on the others.
+        let jobs: Vec<(usize, &Base, Limits)> =
+            unsolved.iter().map(|&(place, base)| (place, base, limits.fork())).collect();
+        let solve = |(place, base, limits): &(usize, &Base, Limits)| {
+            let mut world = worlds[*place].clone();
             let mut own = symbols.clone();
             let mut models = Models::new(task, solver, limits);
             let example = &task.examples[world.example];
             models.solve(&mut world, base, example, bias, settings, &mut own)?;
-            Ok((place, world, own, models))
+            Ok((*place, world, own, models.n_calls, models.impossible))
         };
-        let solved: Vec<Result<(usize, World, Symbols, Models<'_>)>> =
-            unsolved.par_iter().map(solve).collect();
+        #[allow(clippy::type_complexity)]
+        let solved: Vec<Result<_>> = jobs.par_iter().map(solve).collect();
+        jobs.iter().for_each(|(_, _, job)| limits.join(job));
         let shared = symbols.len();
         for solved in solved {
-            let (place, mut world, own, mut models) = solved?;
+            let (place, mut world, own, n_calls, mut impossible) = solved?;
             let here = symbols.adopt(&own, shared);
             if !here.is_empty() {
                 let exchange = |symbol: Symbol| match (symbol.0 as usize).checked_sub(shared) {
@@ -288,8 +292,8 @@ impl<'a> Models<'a> {
                     Arc::make_mut(atoms).map(exchange);
                 }
             }
-            self.n_calls += models.n_calls;
-            self.impossible.append(&mut models.impossible);
+            self.n_calls += n_calls;
+            self.impossible.append(&mut impossible);
             worlds[place] = world;
         }
         self.impossible.sort_by_key(|(number, _)| *number);

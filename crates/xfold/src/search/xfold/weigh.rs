@@ -14,12 +14,11 @@ use crate::{
     worlds::Prober,
 };
 use rustc_hash::FxHashSet;
-use std::time::Duration;
-use xfold_solve::LimitReached;
+use xfold_solve::{LimitReached, work::SECOND};
 use xfold_store::Step;
 
-/// How long other ways are tried at the most.
-const MOST_TIME: Duration = Duration::from_secs(60);
+/// The work that goes into other ways.
+const WORK_ON_OTHERS: u64 = 60 * SECOND;
 
 /// Other ways that are tried for one target.
 const MOST_WAYS: usize = 6;
@@ -37,10 +36,12 @@ pub fn generate_and_test(found: &mut Found, run: Run<'_>) -> Result<()> {
     as_choices(found, run)?;
     constraints(found, run)?;
     // There is a program; looking for a better one may take half of the time that is left.
-    let time = run.limits.time_left().map_or(MOST_TIME, |left| left / 2);
-    let limits = run.limits.clone().with_time(time.min(MOST_TIME));
+    let mut limits = run.limits.clone().with_work(WORK_ON_OTHERS);
+    if let Some(left) = limits.time_left() {
+        limits = limits.with_time(left / 2);
+    }
     match weigh(found, generated, Run { limits: &limits, ..run }) {
-        Err(Error::Limit(LimitReached::Time)) => {}
+        Err(Error::Limit(LimitReached::Time | LimitReached::Work)) => {}
         weighed => weighed?,
     }
     if run.settings.complete { complete(found, run) } else { Ok(()) }

@@ -173,7 +173,17 @@ pub(super) fn distinct(file: &str, names: Vec<String>, notes: &mut Vec<Diagnosti
         seen.insert(free.clone(), place);
         out.push(free);
     }
+    notes.extend(nearly_same(file, &out));
     out
+}
+
+/// The note about columns whose names differ by capital letters only: to a database they are one.
+fn nearly_same(file: &str, names: &[String]) -> Option<Diagnostic> {
+    let mut seen: FxHashMap<String, &str> = FxHashMap::default();
+    let (one, other) =
+        names.iter().find_map(|name| seen.insert(name.to_lowercase(), name).map(|one| (one, name)))?;
+    let message = format!("{file}: `{one}` and `{other}` are two columns here, but one name to a database");
+    Some(Diagnostic::note(codes::SAME_COLUMN, message).help("rename one of them if rules are to become SQL"))
 }
 
 /// One column on the way.
@@ -185,6 +195,8 @@ pub(super) enum Builder {
         known: bool,
         odd: Odd,
         texts: Odd,
+        /// Whole numbers beyond those that are all different as numbers.
+        merged: Odd,
     },
     Categories(CategoryBuilder),
     Ignored,
@@ -267,9 +279,15 @@ impl CategoryBuilder {
     }
 }
 
-/// A text as a program can hold it: lines end in one sign, and other control characters are spaces.
+/// A text as a program can hold it: lines end in one sign, and other control characters are their pictures, so that
+/// different texts stay different.
 pub(in crate::table) fn printable(text: &str) -> String {
-    text.replace("\r\n", "\n").replace(is_odd, " ")
+    let picture = |c: char| match c {
+        c if !is_odd(c) => c,
+        '\u{7f}' => '\u{2421}',
+        c => char::from_u32(c as u32 + 0x2400).filter(|_| c < ' ').unwrap_or(char::REPLACEMENT_CHARACTER),
+    };
+    text.replace("\r\n", "\n").chars().map(picture).collect()
 }
 
 /// Whether a text is printable as it is.
@@ -289,7 +307,19 @@ impl CategoryBuilder {
     }
 }
 
+/// Rows are numbered by 32 bits.
+pub(super) const MOST_ROWS: usize = u32::MAX as usize;
+
 impl Builder {
+    /// The cells so far, if they are kept.
+    pub(super) fn len(&self) -> Option<usize> {
+        match self {
+            Self::Numbers { cells, .. } => Some(cells.len()),
+            Self::Categories(builder) => Some(builder.cells.codes.len()),
+            Self::Ignored | Self::Wrong => None,
+        }
+    }
+
     pub(super) fn new(layout: &Layout, column: usize) -> Self {
         match layout.uses[column] {
             Use::Numbers { asked } => Self::Numbers {
@@ -298,6 +328,7 @@ impl Builder {
                 known: layout.from_rules,
                 odd: Odd::default(),
                 texts: Odd::default(),
+                merged: Odd::default(),
             },
             Use::Categories { .. } => {
                 // Rows may have as many names as there are, and rules do not mind other values.
@@ -321,8 +352,13 @@ impl Builder {
         match self {
             Self::Ignored | Self::Wrong => {}
             Self::Categories(builder) => builder.push((!is_missing(cell)).then_some(cell), line, decode),
-            Self::Numbers { cells, asked, known, odd, texts } => match number(cell, decimal_comma) {
-                Some(value) if value.is_finite() => cells.push(value),
+            Self::Numbers { cells, asked, known, odd, texts, merged } => match number(cell, decimal_comma) {
+                Some(value) if value.is_finite() => {
+                    if is_merged(cell, value) {
+                        merged.add(line, || decode(cell));
+                    }
+                    cells.push(value);
+                }
                 Some(_) => {
                     odd.add(line, || decode(cell));
                     cells.push(f64::NAN);
@@ -364,10 +400,27 @@ pub(super) fn number(cell: &[u8], decimal_comma: bool) -> Option<f64> {
     }
 }
 
+/// The first whole number that is one as a number with the one behind it.
+pub(super) const MERGED_FROM: f64 = 9_007_199_254_740_992.0;
+
+/// Whether a whole number is another one as a number: its neighbours would not be told apart.
+pub(super) fn is_merged(cell: &[u8], value: f64) -> bool {
+    if value.abs() < MERGED_FROM {
+        return false;
+    }
+    let digits = cell.strip_prefix(b"-").or_else(|| cell.strip_prefix(b"+")).unwrap_or(cell);
+    let written = std::str::from_utf8(digits).unwrap_or_default().trim_start_matches('0');
+    written.bytes().all(|b| b.is_ascii_digit()) && written != format!("{:.0}", value.abs())
+}
+
 /// Puts the columns together and says what is odd about them.
 pub(super) fn finish(mut layout: Layout, builders: Vec<Builder>, n_rows: usize) -> Result<Table> {
     let file = layout.file.clone();
     let mut notes = std::mem::take(&mut layout.notes);
+    if n_rows >= MOST_ROWS {
+        let message = format!("{file} has more than {MOST_ROWS} rows");
+        return Err(Diagnostic::error(codes::TOO_LARGE, message).help("learn from a part of it").into());
+    }
     if n_rows == 0 {
         let message = format!("{file} has no rows");
         return Err(Diagnostic::error(codes::EMPTY_TABLE, message)
@@ -382,7 +435,10 @@ pub(super) fn finish(mut layout: Layout, builders: Vec<Builder>, n_rows: usize) 
         let special = [layout.target, layout.id, layout.weights].contains(&Some(place)) || layout.from_rules;
         let cells = match builder {
             Builder::Ignored | Builder::Wrong => continue,
-            Builder::Numbers { cells, odd, texts, .. } => {
+            Builder::Numbers { cells, odd, texts, merged, .. } => {
+                let large = "which has more digits than numbers have here";
+                let nearest = "as the nearest one: if they are names, say --categorical";
+                notes.extend(merged.warning(codes::MERGED_NUMBERS, &file, &name, large, nearest));
                 let infinite = "which is no finite number";
                 notes.extend(odd.warning(codes::NOT_FINITE, &file, &name, infinite, "as missing"));
                 let text = "but the rules read numbers there";
@@ -422,7 +478,7 @@ pub(super) fn finish(mut layout: Layout, builders: Vec<Builder>, n_rows: usize) 
                     &file,
                     &name,
                     what,
-                    "with spaces instead",
+                    "with pictures of them instead",
                 ));
                 if builder.overflown {
                     let message = format!("column `{name}` has more than {MOST_VALUES} different values");

@@ -2,7 +2,7 @@
 //! that looked like numbers turns out to hold something else, once more.
 
 use super::{
-    ReadOptions, Source, Watch,
+    FileShape, ReadOptions, Source, Watch,
     build::{Builder, Layout, Use, finish, is_missing, kinds_note, number, trimmed},
 };
 use crate::{
@@ -23,9 +23,32 @@ const LONGEST_LINE: usize = 16 << 20;
 /// Rows that are taken apart together.
 const BATCH: usize = 1 << 12;
 
-/// Reads a CSV file.
-pub(super) fn read(source: &Source, options: &ReadOptions, watch: &dyn Watch) -> Result<Table> {
+/// The names of a file's columns as they are written, and how it is laid out.
+pub(super) fn layout(
+    source: &Source,
+    options: &ReadOptions,
+    watch: &dyn Watch,
+) -> Result<(Vec<String>, FileShape)> {
     let text = Text::new(source)?;
+    let Beginning { delimiter, has_header, names, .. } = begin(source, &text, options)?;
+    let ignored = ReadOptions { known: Some(Vec::new()), ..ReadOptions::default() };
+    let mut layout = Layout::new(&source.name, names.clone(), &ignored, |_| Kind::Category)?;
+    // Cells of every column are looked at, for their encoding.
+    layout.uses.fill(Use::Categories { asked: true });
+    read_rows(source, &text, delimiter, has_header, &layout, watch)?;
+    let is_utf8 = !text.was_latin.load(Ordering::Relaxed);
+    Ok((names, FileShape::Csv { delimiter, has_header, is_utf8 }))
+}
+
+/// What the first rows tell.
+struct Beginning {
+    delimiter: u8,
+    has_header: bool,
+    names: Vec<String>,
+    sample: Vec<csv::ByteRecord>,
+}
+
+fn begin(source: &Source, text: &Text, options: &ReadOptions) -> Result<Beginning> {
     let beginning = text.beginning(source)?;
     let tabs = source.name.ends_with(".tsv");
     let delimiter = options.delimiter.unwrap_or_else(|| if tabs { b'\t' } else { sniff(&beginning) });
@@ -34,12 +57,19 @@ pub(super) fn read(source: &Source, options: &ReadOptions, watch: &dyn Watch) ->
         let message = format!("{} has no rows", source.name);
         return Err(Diagnostic::error(codes::EMPTY_TABLE, message).help("a table needs rows").into());
     };
-    let decimal_comma = delimiter != b',';
-    let has_header = options.header.unwrap_or_else(|| looks_like_names(&sample, decimal_comma));
+    let has_header = options.header.unwrap_or_else(|| looks_like_names(&sample, delimiter != b','));
     let names: Vec<String> = match has_header {
         true => first.iter().map(|name| text.decode(name)).collect(),
         false => (1..=first.len()).map(|number| format!("c{number}")).collect(),
     };
+    Ok(Beginning { delimiter, has_header, names, sample })
+}
+
+/// Reads a CSV file.
+pub(super) fn read(source: &Source, options: &ReadOptions, watch: &dyn Watch) -> Result<Table> {
+    let text = Text::new(source)?;
+    let Beginning { delimiter, has_header, names, sample } = begin(source, &text, options)?;
+    let decimal_comma = delimiter != b',';
     // Rules may read a single column; to learn, there must be a target beside it.
     if names.len() == 1 && options.known.is_none() {
         let message = format!("{}:1: there is only one column", source.name);
@@ -307,8 +337,16 @@ impl<R: Read> Read for ShortLines<R> {
 
 /// The delimiter that splits the first lines into equally many cells.
 fn sniff(beginning: &[u8]) -> u8 {
-    let lines: Vec<&[u8]> =
-        beginning.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).take(20).collect();
+    // A line end in quotes is part of a cell, unless a quote that is never closed hides all of them.
+    let mut is_quoted = false;
+    let ends = |byte: &u8| {
+        is_quoted ^= *byte == b'"';
+        *byte == b'\n' && !is_quoted
+    };
+    let mut lines: Vec<&[u8]> = beginning.split(ends).filter(|line| !line.is_empty()).take(20).collect();
+    if lines.len() < 3 {
+        lines = beginning.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).take(20).collect();
+    }
     // The last one may be cut off.
     let lines = &lines[..lines.len().saturating_sub(1).max(1).min(lines.len())];
     let count = |line: &[u8], delimiter: u8| {

@@ -64,7 +64,14 @@ fn numbers(cells: Arc<Vec<f64>>, asked: bool) -> Builder {
             *value = f64::NAN;
         }
     }
-    Builder::Numbers { cells: Arc::unwrap_or_clone(cells), asked, known: false, odd, texts: Odd::default() }
+    Builder::Numbers {
+        cells: Arc::unwrap_or_clone(cells),
+        asked,
+        known: false,
+        odd,
+        texts: Odd::default(),
+        merged: Odd::default(),
+    }
 }
 
 #[cfg(test)]
@@ -106,9 +113,9 @@ mod tests {
     fn values_come_in_order_of_appearance() {
         let cells = Categories::from_codes(
             [Some(2), None, Some(0), Some(9), Some(1)].into_iter(),
-            &["a\u{1}", "b", "a "],
+            &["a\u{1}", "b", "a\u{2401}"],
         );
-        assert_eq!(cells.values, ["a ", "b"]);
+        assert_eq!(cells.values, ["a\u{2401}", "b"]);
         assert_eq!(cells.codes, [0, MISSING, 0, MISSING, 1]);
     }
 }

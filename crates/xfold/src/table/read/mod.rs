@@ -15,7 +15,7 @@ use crate::{Error, Result, codes};
 use serde::Serialize;
 use std::{
     fs::File,
-    io::Read,
+    io::{Read, Write},
     path::{Path, PathBuf},
 };
 use xfold_asp::diagnostic::Diagnostic;
@@ -83,22 +83,141 @@ fn kind_by_name(path: &Path) -> Option<FileKind> {
     }
 }
 
+/// How a file is laid out, for a program that is to read it as we do.
+#[derive(Debug, Clone)]
+pub struct FileLayout {
+    /// The file.
+    pub path: String,
+    /// The names of its columns, all different.
+    pub names: Vec<String>,
+    /// What it is.
+    pub shape: FileShape,
+}
+
+/// What a file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileShape {
+    /// A text of rows.
+    Csv {
+        /// What stands between two cells, as a byte.
+        delimiter: u8,
+        /// Whether the first line has the names.
+        has_header: bool,
+        /// Whether all of it is UTF-8.
+        is_utf8: bool,
+    },
+    /// Parquet.
+    Parquet,
+    /// ARFF.
+    Arff,
+}
+
+/// How a file is laid out. All of it is read.
+pub fn layout(path: &Path, options: &ReadOptions, watch: &dyn Watch) -> Result<FileLayout> {
+    let name = path.display().to_string();
+    refuse_task(path, &name)?;
+    let (source, kind) = open(path, name.clone(), kind_by_name(path))?;
+    let (names, shape) = match kind {
+        FileKind::Text => csv::layout(&source, options, watch)?,
+        FileKind::Parquet => (parquet::names(&source)?, FileShape::Parquet),
+        FileKind::Arff => (Vec::new(), FileShape::Arff),
+    };
+    Ok(FileLayout { path: name, names: distinct_names(names), shape })
+}
+
 /// Reads a table: a file or, with `-`, standard input.
 pub fn file(path: &Path, options: &ReadOptions, watch: &dyn Watch) -> Result<Table> {
     if path == Path::new("-") {
-        // Columns are read twice where what was inferred turns out wrong: a file can be.
         let name = "standard input";
-        let mut spool = tempfile::NamedTempFile::new().map_err(|error| cannot(name, &error))?;
-        std::io::copy(&mut std::io::stdin().lock(), &mut spool).map_err(|error| cannot(name, &error))?;
-        return source(spool.path(), format!("<{name}>"), options, watch);
+        let spool = Spool::of(std::io::stdin().lock(), name, watch)?;
+        return source(&spool.path, format!("<{name}>"), None, options, watch);
     }
     let name = path.display().to_string();
     refuse_task(path, &name)?;
-    source(path, name, options, watch)
+    let is_stream = path.metadata().is_ok_and(|known| !known.is_file() && !known.is_dir());
+    if !is_stream {
+        return source(path, name, kind_by_name(path), options, watch);
+    }
+    let spool = Spool::of(File::open(path).map_err(|error| cannot(&name, &error))?, &name, watch)?;
+    source(&spool.path, name, kind_by_name(path), options, watch)
 }
 
-/// Reads a file that goes by some name.
-fn source(path: &Path, name: String, options: &ReadOptions, watch: &dyn Watch) -> Result<Table> {
+/// What came through a pipe, as a file: columns are read twice where what was inferred turns out wrong.
+struct Spool {
+    path: PathBuf,
+    _file: SpoolFile,
+}
+
+/// On Linux a file without a name, which is gone when the process is, however that ends.
+#[cfg(target_os = "linux")]
+type SpoolFile = File;
+#[cfg(not(target_os = "linux"))]
+type SpoolFile = tempfile::NamedTempFile;
+
+/// A stream that gives more bytes is not taken for a table.
+const MOST_SPOOLED: u64 = 16 << 30;
+
+impl Spool {
+    fn of(mut from: impl Read, name: &str, watch: &dyn Watch) -> Result<Self> {
+        #[cfg(target_os = "linux")]
+        let (mut file, path) = {
+            use std::os::fd::AsRawFd;
+            let file = tempfile::tempfile().map_err(|error| cannot(name, &error))?;
+            let path = PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()));
+            (file, path)
+        };
+        #[cfg(not(target_os = "linux"))]
+        let (mut file, path) = {
+            let file = tempfile::NamedTempFile::new().map_err(|error| cannot(name, &error))?;
+            let path = file.path().to_path_buf();
+            (file, path)
+        };
+        let mut buffer = vec![0; 1 << 16];
+        let mut n_read = 0;
+        loop {
+            let n = from.read(&mut buffer).map_err(|error| cannot(name, &error))?;
+            if n == 0 {
+                return Ok(Self { path, _file: file });
+            }
+            if n_read == 0 {
+                // What is no text at all need not be read to its end, which it may not have.
+                check_kind(name, FileKind::Text, &buffer[..n.min(512)]).or_else(|error| {
+                    if buffer.starts_with(b"PAR1") || is_arff(&buffer[..n]) { Ok(()) } else { Err(error) }
+                })?;
+            }
+            file.write_all(&buffer[..n]).map_err(|error| cannot(name, &error))?;
+            n_read += n as u64;
+            if n_read > MOST_SPOOLED {
+                let message = format!("{name} gives more than {} gigabytes", MOST_SPOOLED >> 30);
+                return Err(Diagnostic::error(codes::TOO_LARGE, message)
+                    .help("does it end at all? save it to a file")
+                    .into());
+            }
+            if let Some(limit) = watch.read(n_read, n_read) {
+                return Err(Error::Limit(limit));
+            }
+        }
+    }
+}
+
+/// Reads a file that goes by some name, which may say what it is.
+fn source(
+    path: &Path,
+    name: String,
+    named: Option<FileKind>,
+    options: &ReadOptions,
+    watch: &dyn Watch,
+) -> Result<Table> {
+    let (source, kind) = open(path, name, named)?;
+    match kind {
+        FileKind::Text => csv::read(&source, options, watch),
+        FileKind::Arff => arff::read(&source, options, watch),
+        FileKind::Parquet => parquet::read(&source, options, watch),
+    }
+}
+
+/// A file that goes by some name, which may say what it is, and what it is.
+fn open(path: &Path, name: String, named: Option<FileKind>) -> Result<(Source, FileKind)> {
     let mut file = File::open(path).map_err(|error| cannot(&name, &error))?;
     let size = file.metadata().map_err(|error| cannot(&name, &error))?.len();
     if path.is_dir() {
@@ -108,7 +227,7 @@ fn source(path: &Path, name: String, options: &ReadOptions, watch: &dyn Watch) -
     let n = read_some(&mut file, &mut start).map_err(|error| cannot(&name, &error))?;
     start.truncate(n);
     drop(file);
-    let kind = match kind_by_name(path) {
+    let kind = match named {
         Some(kind) => kind,
         // Without a name that says it, the first bytes do.
         None if start.starts_with(b"PAR1") => FileKind::Parquet,
@@ -116,12 +235,7 @@ fn source(path: &Path, name: String, options: &ReadOptions, watch: &dyn Watch) -
         None => FileKind::Text,
     };
     check_kind(&name, kind, &start)?;
-    let source = Source { path: path.to_path_buf(), name, size };
-    match kind {
-        FileKind::Text => csv::read(&source, options, watch),
-        FileKind::Arff => arff::read(&source, options, watch),
-        FileKind::Parquet => parquet::read(&source, options, watch),
-    }
+    Ok((Source { path: path.to_path_buf(), name, size }, kind))
 }
 
 fn cannot(name: &str, error: &std::io::Error) -> Diagnostic {

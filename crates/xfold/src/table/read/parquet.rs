@@ -2,7 +2,9 @@
 
 use super::{
     ReadOptions, Source, Watch,
-    build::{Builder, CategoryBuilder, Layout, Use, finish, kinds_note, number},
+    build::{
+        Builder, CategoryBuilder, Layout, MERGED_FROM, MOST_ROWS, Use, finish, is_merged, kinds_note, number,
+    },
 };
 use crate::{
     Error, Result, codes,
@@ -16,17 +18,28 @@ use parquet::{
     schema::types::ColumnDescriptor,
 };
 use xfold_asp::diagnostic::Diagnostic;
+use xfold_solve::LimitReached;
 
 /// Values that are read at once.
 const BATCH: usize = 8192;
 
+fn broken(file: &str, error: &parquet::errors::ParquetError) -> Diagnostic {
+    Diagnostic::error(codes::BAD_PARQUET, format!("{file}: the file is damaged or not served: {error}"))
+        .help("write it anew, or save the table as CSV")
+}
+
+/// The names of a file's columns.
+pub(super) fn names(source: &Source) -> Result<Vec<String>> {
+    let broken = |error: parquet::errors::ParquetError| broken(&source.name, &error);
+    let reader = SerializedFileReader::new(source.open()?).map_err(broken)?;
+    let schema = reader.metadata().file_metadata().schema_descr_ptr();
+    Ok((0..schema.num_columns()).map(|column| schema.column(column).name().to_string()).collect())
+}
+
 /// Reads a Parquet file.
 pub(super) fn read(source: &Source, options: &ReadOptions, watch: &dyn Watch) -> Result<Table> {
     let file = &source.name;
-    let broken = |error: parquet::errors::ParquetError| {
-        Diagnostic::error(codes::BAD_PARQUET, format!("{file}: the file is damaged or not served: {error}"))
-            .help("write it anew, or save the table as CSV")
-    };
+    let broken = |error: parquet::errors::ParquetError| broken(file, &error);
     let reader = SerializedFileReader::new(source.open()?).map_err(broken)?;
     let schema = reader.metadata().file_metadata().schema_descr_ptr();
     let columns: Vec<_> = (0..schema.num_columns()).map(|column| schema.column(column)).collect();
@@ -60,19 +73,31 @@ pub(super) fn read(source: &Source, options: &ReadOptions, watch: &dyn Watch) ->
             }
             let values = group_reader.get_column_reader(column).map_err(broken)?;
             let max_level = columns[column].max_def_level();
-            read_column(values, max_level, builder, &columns[column]).map_err(|failed| match failed {
-                Failed::Damaged(error) => broken(error),
-                Failed::NotNumber(found) => {
-                    let name = &layout.names[column];
-                    let message = format!("{file}: column `{name}` should have numbers, but has `{found}`");
-                    Diagnostic::error(codes::CELL_NOT_NUMBER, message)
-                }
-            })?;
+            let told = || watch.read(group as u64, n_groups as u64);
+            read_column(values, max_level, builder, &columns[column], &told).map_err(
+                |failed| match failed {
+                    Failed::Limit(limit) => Error::Limit(limit),
+                    Failed::Damaged(error) => broken(error).into(),
+                    Failed::NotNumber(found) => {
+                        let name = &layout.names[column];
+                        let message =
+                            format!("{file}: column `{name}` should have numbers, but has `{found}`");
+                        Diagnostic::error(codes::CELL_NOT_NUMBER, message).into()
+                    }
+                },
+            )?;
         }
-        n_rows += group_reader.metadata().num_rows() as usize;
+        n_rows += usize::try_from(group_reader.metadata().num_rows()).unwrap_or(usize::MAX).min(MOST_ROWS);
         if let Some(limit) = watch.read(group as u64 + 1, n_groups as u64) {
             return Err(Error::Limit(limit));
         }
+    }
+    // What the file says of itself need not be true.
+    let is_short = |builder: &Builder| builder.len().is_some_and(|length| length != n_rows);
+    if let Some(column) = builders.iter().position(is_short) {
+        let name = &layout.names[column];
+        let message = format!("{file}: column `{name}` does not have the {n_rows} rows that the file claims");
+        return Err(Diagnostic::error(codes::BAD_PARQUET, message).help("write it anew").into());
     }
     let target = layout.target.map(|target| layout.names[target].clone());
     let mut table = finish(layout, builders, n_rows)?;
@@ -86,7 +111,11 @@ pub(super) fn read(source: &Source, options: &ReadOptions, watch: &dyn Watch) ->
 enum Failed {
     Damaged(parquet::errors::ParquetError),
     NotNumber(String),
+    Limit(LimitReached),
 }
+
+/// Tells of a limit that was reached.
+type Told<'a> = &'a dyn Fn() -> Option<LimitReached>;
 
 impl From<parquet::errors::ParquetError> for Failed {
     fn from(error: parquet::errors::ParquetError) -> Self {
@@ -96,8 +125,8 @@ impl From<parquet::errors::ParquetError> for Failed {
 
 fn kind_of(column: &ColumnDescriptor) -> Kind {
     match column.physical_type() {
-        Type::BOOLEAN | Type::BYTE_ARRAY => Kind::Category,
-        Type::FIXED_LEN_BYTE_ARRAY if !is_decimal(column) => Kind::Category,
+        Type::BOOLEAN => Kind::Category,
+        Type::BYTE_ARRAY | Type::FIXED_LEN_BYTE_ARRAY if !is_decimal(column) => Kind::Category,
         _ => Kind::Number,
     }
 }
@@ -123,51 +152,97 @@ fn read_column(
     max_level: i16,
     builder: &mut Builder,
     column: &ColumnDescriptor,
+    told: Told<'_>,
 ) -> std::result::Result<(), Failed> {
-    let scale = if is_decimal(column) { 10f64.powi(-column.type_scale()) } else { 1.0 };
+    let scale = if is_decimal(column) { column.type_scale() } else { 0 };
+    let is_unsigned = is_unsigned(column);
     match reader {
         ColumnReader::BoolColumnReader(reader) => {
             let text = |value: &bool| if *value { "true" } else { "false" }.as_bytes().to_vec();
-            values(reader, max_level, builder, |value| f64::from(u8::from(*value)), text)
+            values(reader, max_level, builder, told, |value| f64::from(u8::from(*value)), text)
         }
         ColumnReader::Int32ColumnReader(reader) => {
-            let text = |value: &i32| value.to_string().into_bytes();
-            values(reader, max_level, builder, |value| f64::from(*value) * scale, text)
+            let whole = |value: &i32| match is_unsigned {
+                true => i128::from(value.cast_unsigned()),
+                false => i128::from(*value),
+            };
+            let text = |value: &i32| decimal(whole(value), scale).into_bytes();
+            values(reader, max_level, builder, told, |value| real(whole(value), scale), text)
         }
         ColumnReader::Int64ColumnReader(reader) => {
-            let text = |value: &i64| value.to_string().into_bytes();
-            values(reader, max_level, builder, |value| *value as f64 * scale, text)
+            let whole = |value: &i64| match is_unsigned {
+                true => i128::from(value.cast_unsigned()),
+                false => i128::from(*value),
+            };
+            let text = |value: &i64| decimal(whole(value), scale).into_bytes();
+            values(reader, max_level, builder, told, |value| real(whole(value), scale), text)
         }
         ColumnReader::FloatColumnReader(reader) => {
             // The shortest decimal that names the value, not its binary digits.
-            let real = |value: &f32| value.to_string().parse().unwrap_or(f64::from(*value));
-            values(reader, max_level, builder, real, |value| value.to_string().into_bytes())
+            let number = |value: &f32| value.to_string().parse().unwrap_or(f64::from(*value));
+            values(reader, max_level, builder, told, number, |value| value.to_string().into_bytes())
         }
         ColumnReader::DoubleColumnReader(reader) => {
-            values(reader, max_level, builder, |value| *value, |value| value.to_string().into_bytes())
+            values(reader, max_level, builder, told, |value| *value, |value| value.to_string().into_bytes())
         }
         ColumnReader::ByteArrayColumnReader(reader) => {
-            let real = |value: &ByteArray| number(value.data(), false).unwrap_or(f64::NAN);
-            values(reader, max_level, builder, real, |value| value.data().to_vec())
+            let is_decimal = is_decimal(column);
+            let number = |value: &ByteArray| match is_decimal {
+                true => real(big_endian(value.data()), scale),
+                false => number(value.data(), false).unwrap_or(f64::NAN),
+            };
+            let text = |value: &ByteArray| match is_decimal {
+                true => decimal(big_endian(value.data()), scale).into_bytes(),
+                false => value.data().to_vec(),
+            };
+            values(reader, max_level, builder, told, number, text)
         }
         ColumnReader::FixedLenByteArrayColumnReader(reader) => {
-            let real = |value: &FixedLenByteArray| big_endian(value.data()) * scale;
-            values(reader, max_level, builder, real, |value| value.data().to_vec())
+            let number = |value: &FixedLenByteArray| real(big_endian(value.data()), scale);
+            let is_decimal = is_decimal(column);
+            let text = |value: &FixedLenByteArray| match is_decimal {
+                true => decimal(big_endian(value.data()), scale).into_bytes(),
+                false => value.data().to_vec(),
+            };
+            values(reader, max_level, builder, told, number, text)
         }
         ColumnReader::Int96ColumnReader(_) => Ok(()),
     }
 }
 
+fn is_unsigned(column: &ColumnDescriptor) -> bool {
+    use ConvertedType::{UINT_8, UINT_16, UINT_32, UINT_64};
+    matches!(column.logical_type_ref(), Some(LogicalType::Integer(kind)) if !kind.is_signed)
+        || matches!(column.converted_type(), UINT_8 | UINT_16 | UINT_32 | UINT_64)
+}
+
 /// A whole number in two's complement, highest byte first.
-fn big_endian(bytes: &[u8]) -> f64 {
+fn big_endian(bytes: &[u8]) -> i128 {
     let start: i128 = if bytes.first().is_some_and(|byte| byte & 0x80 != 0) { -1 } else { 0 };
-    bytes.iter().take(16).fold(start, |value, byte| value << 8 | i128::from(*byte)) as f64
+    bytes.iter().take(16).fold(start, |value, byte| value << 8 | i128::from(*byte))
+}
+
+/// The number that a decimal names: rounded once, as if it was read from a text.
+fn real(digits: i128, scale: i32) -> f64 {
+    match scale {
+        0 => digits as f64,
+        _ => format!("{digits}e{}", -scale).parse().unwrap_or(f64::NAN),
+    }
+}
+
+/// A decimal as a text, with all its digits.
+fn decimal(digits: i128, scale: i32) -> String {
+    let Ok(scale @ 1..) = usize::try_from(scale) else { return digits.to_string() };
+    let all = format!("{:0>width$}", digits.unsigned_abs(), width = scale + 1);
+    let (whole, fraction) = all.split_at(all.len() - scale);
+    format!("{}{whole}.{fraction}", if digits < 0 { "-" } else { "" })
 }
 
 fn values<T: DataType>(
     mut reader: ColumnReaderImpl<T>,
     max_level: i16,
     builder: &mut Builder,
+    told: Told<'_>,
     real: impl Fn(&T::T) -> f64,
     text: impl Fn(&T::T) -> Vec<u8>,
 ) -> std::result::Result<(), Failed> {
@@ -179,6 +254,9 @@ fn values<T: DataType>(
         if n_records == 0 {
             return Ok(());
         }
+        if let Some(limit) = told() {
+            return Err(Failed::Limit(limit));
+        }
         let mut present = values.iter();
         // A column that is never null has no levels.
         let mut levels = levels.iter();
@@ -186,8 +264,14 @@ fn values<T: DataType>(
             let is_present = levels.next().is_none_or(|level| *level == max_level);
             let value = if is_present { present.next() } else { None };
             match builder {
-                Builder::Numbers { cells, asked, known, texts, .. } => {
+                Builder::Numbers { cells, asked, known, texts, merged, .. } => {
                     let number = value.map_or(f64::NAN, &real);
+                    if let Some(value) = value.filter(|_| number.abs() >= MERGED_FROM) {
+                        let cell = text(value);
+                        if is_merged(&cell, number) {
+                            merged.add(0, || String::from_utf8_lossy(&cell).into_owned());
+                        }
+                    }
                     let cell = |value| String::from_utf8_lossy(&text(value)).into_owned();
                     if let Some(value) = value.filter(|value| {
                         *known && number.is_nan() && !super::build::is_missing(text(value).trim_ascii())

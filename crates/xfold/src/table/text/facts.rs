@@ -1,17 +1,69 @@
 //! Rows as facts, for a program to be run on by clingo.
 
-use super::{GREATEST, Values, Vocabulary, bounds, constant, decimal, plain};
-use crate::table::{Cells, MISSING, Table, model::Model};
+use super::{GREATEST, Values, Vocabulary, bounds, compared, constant, plain};
+use crate::{
+    export::exported_name,
+    table::{Cells, MISSING, Table, model::Model},
+};
 use std::fmt::Write;
+
+/// Who reads facts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FactsFor {
+    /// clingo, with a model's program.
+    Clingo,
+    /// Prolog, with what the program is exported to: some predicates have another name there.
+    Prolog,
+}
 
 /// The rows of a table as facts that a model's program reads. Rows are numbered from one.
 pub fn facts(model: &Model, table: &Table, rows: impl Iterator<Item = usize>) -> String {
+    facts_for(model, table, rows, FactsFor::Clingo)
+}
+
+/// The names of a column's predicates.
+struct Names {
+    value: String,
+    missing: String,
+    above: String,
+    at_most: String,
+}
+
+/// The same for another reader.
+pub fn facts_for(
+    model: &Model,
+    table: &Table,
+    rows: impl Iterator<Item = usize>,
+    reader: FactsFor,
+) -> String {
     let vocabulary = Vocabulary::new(model);
+    let named = |name: String, arity: usize| match reader {
+        FactsFor::Clingo => name,
+        FactsFor::Prolog => exported_name(&name, arity),
+    };
+    let names = |predicate: &String| Names {
+        value: named(predicate.clone(), 2),
+        missing: named(format!("{predicate}_missing"), 1),
+        above: named(format!("{predicate}_above"), 2),
+        at_most: named(format!("{predicate}_at_most"), 2),
+    };
+    let columns: Vec<Names> = vocabulary.columns.iter().map(|word| names(&word.predicate)).collect();
     let mut text = String::new();
+    if reader == FactsFor::Prolog {
+        let signatures = vocabulary.signatures();
+        let list = signatures.iter().map(|of| format!("{}/{}", exported_name(&of.name, of.arity), of.arity));
+        let list: Vec<String> = list.collect();
+        let list = list.join(", ");
+        // Facts of one predicate do not stand together, nor with the rules.
+        let _ = writeln!(
+            text,
+            ":- encoding(utf8).\n:- dynamic {list}.\n:- multifile {list}.\n:- discontiguous {list}."
+        );
+    }
     for row in rows {
         let _ = write!(text, "{}({}).", vocabulary.row, row + 1);
         for (place, (column, word)) in model.columns.iter().zip(&vocabulary.columns).enumerate() {
-            let name = &word.predicate;
+            let Names { value: name, missing, above, at_most } = &columns[place];
             let cells = table.column(&column.name).map(|column| &table.columns[column].cells);
             let _ = match (cells, word.values) {
                 (Some(Cells::Numbers(numbers)), Values::Scaled(power)) if !numbers[row].is_nan() => {
@@ -19,8 +71,8 @@ pub fn facts(model: &Model, table: &Table, rows: impl Iterator<Item = usize>) ->
                 }
                 (Some(Cells::Numbers(numbers)), Values::Compared) if !numbers[row].is_nan() => {
                     for bound in bounds(model, place) {
-                        let comparison = if numbers[row] > bound.value() { "above" } else { "at_most" };
-                        let _ = write!(text, " {name}_{comparison}({},\"{}\").", row + 1, decimal(bound));
+                        let comparison = if numbers[row] > bound.value() { above } else { at_most };
+                        let _ = write!(text, " {comparison}({},\"{}\").", row + 1, compared(bound));
                     }
                     write!(text, " {name}({},\"{}\").", row + 1, plain(numbers[row]))
                 }
@@ -30,7 +82,7 @@ pub fn facts(model: &Model, table: &Table, rows: impl Iterator<Item = usize>) ->
                     let value = &categories.values[categories.codes[row] as usize];
                     write!(text, " {name}({},{}).", row + 1, constant(value))
                 }
-                _ => write!(text, " {name}_missing({}).", row + 1),
+                _ => write!(text, " {missing}({}).", row + 1),
             };
         }
         text.push('\n');

@@ -12,8 +12,9 @@ mod program;
 mod vote;
 mod words;
 
-pub use facts::facts;
+pub use facts::{FactsFor, facts, facts_for};
 pub use parse::parse;
+pub(crate) use program::short_rules;
 pub use program::{Lines, lines, program};
 pub(crate) use words::{condition, phrase};
 pub use words::{sentences, words};
@@ -22,6 +23,7 @@ use super::{
     Kind,
     model::{Bound, Holds, Model, Rule, Support},
 };
+use xfold_asp::symbols::Signature;
 
 /// Greatest number in a program; a fact beyond it is cut off there.
 const GREATEST: i64 = 2_000_000_000;
@@ -62,13 +64,17 @@ pub enum Values {
 impl Vocabulary {
     /// Names for a model, all different; those that a text gave are kept.
     pub fn new(model: &Model) -> Self {
+        let ends = ["", "_missing", "_above", "_at_most"].into_iter().chain(vote::ENDS);
+        let ends: Vec<&str> = ends.collect();
         let mut taken: Vec<String> = ["not", "row"].map(str::to_string).to_vec();
+        // The names that a text gave to columns are not free for anything else.
+        for word in model.columns.iter().filter_map(|column| column.word.as_ref()) {
+            taken.extend(ends.iter().map(|end| format!("{}{end}", word.predicate)));
+        }
         let mut free = |name: &str| {
             let base = predicate(name);
             let mut found = base.clone();
             let mut number = 1;
-            let ends = ["", "_missing", "_above", "_at_most"].into_iter().chain(vote::ENDS);
-            let ends: Vec<&str> = ends.collect();
             while ends.iter().any(|end| taken.contains(&format!("{found}{end}"))) || is_ab(&found) {
                 number += 1;
                 found = format!("{base}_{number}");
@@ -89,6 +95,20 @@ impl Vocabulary {
         });
         let columns = columns.collect();
         Self { target, row: "row".to_string(), vote, columns }
+    }
+
+    /// The predicates of facts for rows.
+    pub fn signatures(&self) -> Vec<Signature> {
+        let mut all = vec![Signature::new(self.row.as_str(), 1)];
+        for Word { predicate, values } in &self.columns {
+            all.push(Signature::new(predicate.as_str(), 2));
+            all.push(Signature::new(format!("{predicate}_missing").as_str(), 1));
+            if *values == Values::Compared {
+                all.push(Signature::new(format!("{predicate}_above").as_str(), 2));
+                all.push(Signature::new(format!("{predicate}_at_most").as_str(), 2));
+            }
+        }
+        all
     }
 }
 
@@ -187,6 +207,12 @@ fn short(number: f64) -> f64 {
 pub(crate) fn plain(value: f64) -> String {
     let size = value.abs();
     if size >= 1e16 || (size > 0.0 && size < 1e-6) { format!("{value:e}") } else { value.to_string() }
+}
+
+/// A threshold as a string of a program: what facts and rules must have in common is one form for each number, and only
+/// the number itself tells it.
+fn compared(bound: Bound) -> String {
+    plain(bound.value() + 0.0)
 }
 
 /// A decimal number as people write it.

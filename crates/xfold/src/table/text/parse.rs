@@ -1,6 +1,6 @@
 //! From a program back to rules: what was printed, possibly edited. What is not understood is refused with its place.
 
-use super::{GREATEST, Values, Word, decimal, is_ab, vote};
+use super::{GREATEST, Values, Word, compared, is_ab, vote};
 use crate::{
     Error, Result, codes,
     table::{
@@ -120,14 +120,24 @@ impl<'a> Reader<'a> {
         }
         let Some((predicate, name, rest)) = line.strip_prefix("column ").and_then(named) else { return };
         let Some(kind) = rest.strip_prefix(':').map(str::trim) else { return };
-        let zeros = |number: &str| number.trim().len() as i32 - 1;
+        // Numbers themselves go no further than ten to the power of 308.
+        let zeros = |number: &str| {
+            let zeros = number.trim().strip_prefix('1').filter(|zeros| zeros.len() <= 300)?;
+            zeros.bytes().all(|b| b == b'0').then_some(zeros.len() as i32)
+        };
         let values = match kind {
             "category" => Values::Categories,
             "number" => Values::Scaled(0),
             "number compared" => Values::Compared,
             _ => match (kind.strip_prefix("number times "), kind.strip_prefix("number divided by ")) {
-                (Some(times), _) => Values::Scaled(zeros(times)),
-                (_, Some(by)) => Values::Scaled(-zeros(by)),
+                (Some(times), _) => match zeros(times) {
+                    Some(power) => Values::Scaled(power),
+                    None => return,
+                },
+                (_, Some(by)) => match zeros(by) {
+                    Some(power) => Values::Scaled(-power),
+                    None => return,
+                },
                 _ => return,
             },
         };
@@ -364,9 +374,11 @@ impl<'a> Reader<'a> {
             return Err(refuse("this column is not compared by predicates", atom.span, &help).into());
         }
         // Facts have the number in one form only.
-        if decimal(bound) != number.as_str() {
-            let help = format!("write it as \"{}\"", decimal(bound));
-            return Err(refuse(format!("`{number}` is no plain decimal number"), atom.span, &help).into());
+        if compared(bound) != number.as_str() {
+            let help = format!("write it as \"{}\"", compared(bound));
+            return Err(
+                refuse(format!("`{number}` is not written as facts have it"), atom.span, &help).into()
+            );
         }
         let holds = if above.is_some() { Holds::Above(bound) } else { Holds::AtMost(bound) };
         Ok(Some(Test { column, holds }))
@@ -397,6 +409,9 @@ impl<'a> Reader<'a> {
             let Values::Scaled(power) = self.words[column].1 else {
                 return Err(refuse("this column is compared by predicates", span, "").into());
             };
+            // What is less than a number is at most the one before it, which must be one of a program too.
+            let is_itself = matches!(operator, CompareOp::LessEqual | CompareOp::Greater);
+            in_range(if is_itself { number } else { number - 1 }, span)?;
             in_range(number, span)?;
             let at = |digits: i64| Bound::decimal(digits, power);
             let test = |holds| Test { column, holds };
@@ -433,6 +448,7 @@ impl<'a> Reader<'a> {
     fn equal(&self, column: usize, term: &Term, span: Span) -> Result<Vec<Test>> {
         let test = |holds| Test { column, holds };
         if let Some(number) = number(term).filter(|_| self.columns[column].kind == Kind::Number) {
+            in_range(number - 1, span)?;
             in_range(number, span)?;
         }
         match (self.columns[column].kind, self.words[column].1, number(term), value(term)) {

@@ -1,6 +1,6 @@
 //! A model as a program that clingo accepts.
 
-use super::{Values, Vocabulary, constant, decimal, scaled, vote};
+use super::{Values, Vocabulary, compared, constant, scaled, vote};
 use crate::table::{
     Kind,
     model::{Bound, ClassRule, Holds, Model, Rule, Support, Test},
@@ -35,6 +35,18 @@ pub fn program(model: &Model) -> String {
     text
 }
 
+/// Classes that a rule of [`short_rules`] names after `not`.
+const FEW_AFTER: usize = 8;
+
+/// The rules to be read beside each other: where a rule waits for very many classes, only the first and the last are
+/// named. So the text grows with the number of rules, not with its square.
+pub(crate) fn short_rules(model: &Model) -> Vec<String> {
+    let vocabulary = Vocabulary::new(model);
+    let mut writer = Writer { vocabulary: &vocabulary, rules: Vec::new(), n_abs: 0, most_after: FEW_AFTER };
+    model.rules.iter().for_each(|rule| writer.class_rule(rule));
+    writer.rules.into_iter().map(|(rule, _)| rule).collect()
+}
+
 /// The program in parts.
 pub fn lines(model: &Model) -> Lines {
     let vocabulary = Vocabulary::new(model);
@@ -60,7 +72,7 @@ pub fn lines(model: &Model) -> Lines {
         header.push(format!("column {}{}: {values}", word.predicate, quoted(&column.name, &word.predicate)));
     }
     header.extend(vocabulary.vote.as_deref().map(vote::header));
-    let mut writer = Writer { vocabulary: &vocabulary, rules: Vec::new(), n_abs: 0 };
+    let mut writer = Writer { vocabulary: &vocabulary, rules: Vec::new(), n_abs: 0, most_after: usize::MAX };
     model.rules.iter().for_each(|rule| writer.class_rule(rule));
     if let Some(vote) = &vocabulary.vote {
         let counting = vote::counting(vote, &vocabulary.target, &vocabulary.row);
@@ -73,6 +85,8 @@ struct Writer<'a> {
     vocabulary: &'a Vocabulary,
     rules: Vec<(String, Option<Support>)>,
     n_abs: usize,
+    /// With more classes after `not` than this, some are left out.
+    most_after: usize,
 }
 
 impl Writer<'_> {
@@ -81,7 +95,13 @@ impl Writer<'_> {
             Some(vote) => format!("{vote}(X,{},{})", rule.theory, constant(class)),
             None => format!("{}(X,{})", self.vocabulary.target, constant(class)),
         };
-        let after = rule.after.iter().map(|class| format!("not {}", atom(class))).collect();
+        let not = |class: &String| format!("not {}", atom(class));
+        let after = match &rule.after[..] {
+            [first, others @ .., last] if rule.after.len() > self.most_after => {
+                vec![not(first), format!("… {} more …", others.len()), not(last)]
+            }
+            all => all.iter().map(not).collect(),
+        };
         self.rule(atom(&rule.class), &rule.rule, after);
     }
 
@@ -112,20 +132,20 @@ impl Writer<'_> {
         for test in tests {
             let word = &self.vocabulary.columns[test.column];
             let name = &word.predicate;
-            let mut compared = |sign: &str, bound: Bound, out: &mut Vec<String>| {
+            let mut compare = |sign: &str, bound: Bound, out: &mut Vec<String>| {
                 let number =
                     if let Values::Scaled(power) = word.values { scaled(bound, power) } else { None };
                 let Some(number) = number else {
                     let comparison = if sign == ">" { "above" } else { "at_most" };
-                    out.push(format!("{name}_{comparison}(X,\"{}\")", decimal(bound)));
+                    out.push(format!("{name}_{comparison}(X,\"{}\")", compared(bound)));
                     return;
                 };
                 let variable = variable_of(test.column, name, &mut variables, out);
                 out.push(format!("{variable} {sign} {number}"));
             };
             match &test.holds {
-                Holds::AtMost(bound) => compared("<=", *bound, &mut out),
-                Holds::Above(bound) => compared(">", *bound, &mut out),
+                Holds::AtMost(bound) => compare("<=", *bound, &mut out),
+                Holds::Above(bound) => compare(">", *bound, &mut out),
                 Holds::Is(value) => out.push(format!("{name}(X,{})", constant(value))),
                 Holds::IsNot(value) => {
                     let variable = variable_of(test.column, name, &mut variables, &mut out);

@@ -23,7 +23,14 @@ use xfold_asp::{
 pub(super) fn task(program: Program, forced: Option<Dialect>, diagnostics: &mut Vec<Diagnostic>) -> Task {
     let Program { facts, statements, symbols } = program;
     let consts = consts::definitions(&statements);
-    let mut reader = Reader { diagnostics, task: Task::default(), consts, forced };
+    let mut reader = Reader {
+        diagnostics,
+        task: Task::default(),
+        consts,
+        forced,
+        names: Default::default(),
+        n_examples: [0; 2],
+    };
     reader.task.symbols = symbols;
     reader.task.background.facts = Arc::new(reader.resolve_facts(facts));
     for statement in statements {
@@ -42,6 +49,10 @@ struct Reader<'a> {
     consts: Consts,
     /// Whose conventions hold, if the user says so.
     forced: Option<Dialect>,
+    /// The names of examples so far, and of predictions.
+    names: [FxHashSet<String>; 2],
+    /// Negative and positive examples so far.
+    n_examples: [usize; 2],
 }
 
 impl Reader<'_> {
@@ -317,7 +328,8 @@ impl Reader<'_> {
 
     fn example(&mut self, example: syntax::Example) {
         let (kind, letter) = if example.positive { ("#pos", "p") } else { ("#neg", "n") };
-        let number = self.task.examples.iter().filter(|other| other.positive == example.positive).count() + 1;
+        self.n_examples[usize::from(example.positive)] += 1;
+        let number = self.n_examples[usize::from(example.positive)];
         let name = example.id.as_ref().map_or_else(|| format!("{letter}{number}"), Term::to_string);
         self.same_name(&example, &name, false);
         let read = self.partial_interpretation(example, name, kind);
@@ -334,8 +346,8 @@ impl Reader<'_> {
     }
 
     fn same_name(&mut self, example: &syntax::Example, name: &str, is_prediction: bool) {
-        let others = if is_prediction { &self.task.predictions } else { &self.task.examples };
-        if example.id.is_some() && others.iter().any(|other| other.name == name) {
+        let is_new = self.names[usize::from(is_prediction)].insert(name.to_string());
+        if example.id.is_some() && !is_new {
             let what = if is_prediction { "predictions" } else { "examples" };
             let message = format!("two {what} are called `{name}`");
             let warning = Diagnostic::warning(codes::SAME_NAME, message).at(example.span, "the second one");

@@ -8,7 +8,10 @@ pub(in crate::task) mod prolog;
 use super::{Dialect, Task};
 use crate::codes;
 use rustc_hash::FxHashSet;
-use std::path::{Component, Path, PathBuf};
+use std::{
+    io::Read,
+    path::{Component, Path, PathBuf},
+};
 use xfold_asp::{
     diagnostic::{Diagnostic, Severity},
     span::SourceMap,
@@ -145,7 +148,7 @@ fn layout<P: AsRef<Path>>(paths: &[P]) -> Result<Layout, Diagnostic> {
         return Ok(Layout::Aleph(with_stem(path)));
     }
     let is_prolog = path.extension().is_some_and(|extension| extension == "pl");
-    let is_one_file = || std::fs::read_to_string(path).is_ok_and(|text| aleph::is_one_file(&text));
+    let is_one_file = || path.is_file() && text_of(path).is_ok_and(|text| aleph::is_one_file(&text));
     if is_prolog && is_one_file() { Ok(Layout::Aleph(vec![path.to_path_buf()])) } else { Ok(Layout::Las) }
 }
 
@@ -305,16 +308,56 @@ fn load(path: &Path, sources: &mut SourceMap, program: &mut Program, diagnostics
     }
 }
 
+/// Bytes that are read at once.
+const READ_AT_ONCE: u64 = 16 << 20;
+/// Bytes of a character in UTF-8, at most.
+const LONGEST_CHARACTER: usize = 4;
+
 fn text_of(path: &Path) -> Result<String, Diagnostic> {
     file_text(path, "check the path and its permissions")
 }
 
 /// The text of a file, or why it cannot be read; `help` says what to give instead.
 pub fn file_text(path: &Path, help: &str) -> Result<String, Diagnostic> {
-    let name = path.display();
-    let bytes = std::fs::read(path).map_err(|error| {
+    let name = path.display().to_string();
+    let file = std::fs::File::open(path).map_err(|error| {
         Diagnostic::error(codes::CANNOT_READ, format!("cannot read {name}: {error}")).help(help)
     })?;
+    whole_text(file, &name, help)
+}
+
+/// All text that a reader gives, up to the size that positions can have; `name` is that of the file.
+pub fn whole_text(mut from: impl Read, name: &str, help: &str) -> Result<String, Diagnostic> {
+    let mut bytes = Vec::new();
+    let mut n_valid = 0;
+    let most = u64::from(u32::MAX);
+    loop {
+        let before = bytes.len();
+        let read = (&mut from).take(READ_AT_ONCE).read_to_end(&mut bytes).map_err(|error| {
+            Diagnostic::error(codes::CANNOT_READ, format!("cannot read {name}: {error}")).help(help)
+        })?;
+        if bytes.len() as u64 > most {
+            let message = format!("{name} is larger than the four gigabytes that a text may have");
+            return Err(Diagnostic::error(codes::TOO_LARGE, message).help("does it end at all?"));
+        }
+        // A device may give zeros for ever.
+        if read as u64 == READ_AT_ONCE && bytes[before..].iter().all(|&byte| byte == 0) {
+            let message = format!("{name} holds nothing but zeros from byte {before} on");
+            return Err(Diagnostic::error(codes::NOT_TEXT, message).help("is this the right file?"));
+        }
+        // What is no text need not be read to its end, which it may not have.
+        let is_text = match std::str::from_utf8(&bytes[n_valid..]) {
+            Ok(_) => true,
+            Err(error) => error.error_len().is_none(),
+        };
+        n_valid = bytes.len().saturating_sub(LONGEST_CHARACTER).max(n_valid);
+        while n_valid > 0 && bytes.get(n_valid).is_some_and(|byte| byte & 0xc0 == 0x80) {
+            n_valid -= 1;
+        }
+        if read == 0 || !is_text {
+            break;
+        }
+    }
     String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
         let before = &error.as_bytes()[..valid];

@@ -4,7 +4,7 @@
 use super::prolog::{self, Clauses, Item, Known};
 use crate::{
     codes,
-    task::{Example, Mode, Place, PlaceKind, Schema, Task},
+    task::{Example, Mode, Place, PlaceKind, Schema, Task, too_wide},
 };
 use rustc_hash::FxHashMap;
 use xfold_asp::{
@@ -104,7 +104,12 @@ impl Reader<'_> {
             ("head_pred" | "body_pred", [Term::Function(predicate, none), Term::Number(arity)])
                 if none.is_empty() && *arity >= 0 =>
             {
-                let predicate = (Signature::new(predicate.clone(), *arity as usize), span);
+                let signature = Signature::new(predicate.clone(), *arity as usize);
+                if let Some(error) = too_wide(&signature, span) {
+                    self.diagnostics.push(error);
+                    return;
+                }
+                let predicate = (signature, span);
                 let list = if name == "head_pred" { &mut self.bias.heads } else { &mut self.bias.bodies };
                 list.push(predicate);
                 true

@@ -198,12 +198,22 @@ fn clauses(rule: &Rule) -> Option<String> {
 fn values(term: &Term) -> Option<Vec<Term>> {
     match term {
         Term::Interval(ends) => match (&ends.0, &ends.1) {
-            (Term::Number(first), Term::Number(last)) => Some((*first..=*last).map(Term::Number).collect()),
+            (Term::Number(first), Term::Number(last))
+                if i64::from(*last) - i64::from(*first) < MOST_WRITTEN_OUT as i64 =>
+            {
+                Some((*first..=*last).map(Term::Number).collect())
+            }
             _ => None,
         },
         Term::Pool(terms) => {
-            let all = terms.iter().map(values).collect::<Option<Vec<_>>>()?;
-            Some(all.into_iter().flatten().collect())
+            let mut all = Vec::new();
+            for term in terms {
+                all.extend(values(term)?);
+                if all.len() > MOST_WRITTEN_OUT {
+                    return None;
+                }
+            }
+            Some(all)
         }
         _ => Some(vec![term.clone()]),
     }
