@@ -78,7 +78,7 @@ fn wheel(root: &Path, python: &str) -> Result<PathBuf, String> {
 }
 
 /// Where cargo puts what it builds.
-fn target(root: &Path) -> PathBuf {
+pub fn target(root: &Path) -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |folder| root.join(folder))
 }
 

@@ -77,8 +77,9 @@ pub fn soak(root: &Path, options: &[&str]) -> Result<(), String> {
 fn harness(root: &Path, task: &str, options: &[&str]) -> Result<(), String> {
     setup(root)?;
     run(root, &["build", "--workspace", "--bin", "xfold", "--bin", "xfold-fuzz"])?;
-    let words = ["run", "--quiet", "--workspace", "--bin", "xfold-fuzz", "--", task];
-    run(root, &[&words, options].concat())
+    let mut harness = Command::new(python::target(root).join("debug/xfold-fuzz"));
+    harness.current_dir(root).arg(task).args(options);
+    run_command(&mut harness, &format!("xfold-fuzz {task} {}", options.join(" ")))
 }
 
 /// The packages that are built in. What needs no other tool than cargo is among the tests; the rest is cargo-deny's.
