@@ -192,8 +192,8 @@ impl Statistics<'_> {
     fn number(&self, map: u64, name: &CStr) -> Result<f64, Failure> {
         let (mut at, mut value) = (0, 0.0);
         // SAFETY: as in `find`; clingo refuses a name that is not there.
-        self.control
-            .check(unsafe { clingo_statistics_map_at(self.statistics, map, name.as_ptr(), &raw mut at) })?;
+        let found = unsafe { clingo_statistics_map_at(self.statistics, map, name.as_ptr(), &raw mut at) };
+        self.control.check(found)?;
         // SAFETY: as in `find`.
         self.control.check(unsafe { clingo_statistics_value_get(self.statistics, at, &raw mut value) })?;
         Ok(value)
@@ -208,11 +208,11 @@ impl Statistics<'_> {
         for place in 0..size {
             let (mut at, mut value) = (0, 0.0);
             // SAFETY: as in `find`, and the place is within the array.
-            self.control
-                .check(unsafe { clingo_statistics_array_at(self.statistics, array, place, &raw mut at) })?;
+            let found = unsafe { clingo_statistics_array_at(self.statistics, array, place, &raw mut at) };
+            self.control.check(found)?;
             // SAFETY: as in `find`.
-            self.control
-                .check(unsafe { clingo_statistics_value_get(self.statistics, at, &raw mut value) })?;
+            let read = unsafe { clingo_statistics_value_get(self.statistics, at, &raw mut value) };
+            self.control.check(read)?;
             numbers.push(value);
         }
         Ok(numbers)
