@@ -408,7 +408,7 @@ mod tests {
             "p(X) :- q(X,\"a.\\\" b\"), X != 1..3. % end.\n#pos({p(a)}, {}, {q(b). r.}).\n:~ a. [1@2]\nö.";
         assert_eq!(tokens(text).concat(), text);
         assert_eq!(statements(text).concat(), text);
-        assert_eq!(statements(text).len(), 5);
+        assert_eq!(statements(text).len(), 4);
     }
 
     #[test]
