@@ -272,7 +272,7 @@ class Case:
         facts = self.place / "facts.pl"
         # Prolog may have a predicate of a name that only facts have.
         clauses = "\n".join(line for line in done.stdout.split("\n") if not line.startswith((":-", "%")))
-        is_read = [line for line in made.facts.split("\n") if re.search(rf"\b(xfold_)?{line.split('(')[0]}\b", clauses)]
+        is_read = [line for line in made.facts.split("\n") if re.search(rf"\b(xfold_)?{re.split('[(.]', line)[0]}\b", clauses)]
         made.facts = "\n".join(is_read) + "\n"
         facts.write_text(":- encoding(utf8).\n:- style_check(-discontiguous).\n" + made.facts, encoding="utf-8")
         files = [self.place / "rules.pl", facts]

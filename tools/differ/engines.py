@@ -9,6 +9,7 @@ import csv
 import importlib.util
 import io
 import json
+import math
 import re
 import shutil
 import sqlite3
@@ -16,7 +17,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from tables import MISSING, Table
+from tables import BLANKS, MISSING, Table
 
 SQLITE_TYPES = ["TEXT", "ANY", "NUMERIC", ""]
 
@@ -68,7 +69,11 @@ def duckdb_answers(table: Table, query: str, setup: str | None) -> list[Any] | N
     path = str(table.path).replace("'", "''")
     if setup is None:
         read = f"read_parquet('{path}')" if table.kind == "parquet" else f"read_csv_auto('{path}')"
-        base.execute(f"CREATE TABLE rows AS SELECT row_number() OVER () AS xfold_number, * FROM {read}")
+        try:
+            base.execute(f"CREATE TABLE rows AS SELECT row_number() OVER () AS xfold_number, * FROM {read}")
+        except (duckdb.InvalidInputException, duckdb.ConversionException):
+            # A type that it guessed does not fit all cells.
+            return None
         names = [name for name, *_ in base.execute("DESCRIBE rows").fetchall()][1:]
         count = base.execute("SELECT count(*) FROM rows").fetchall()[0][0]
         if names != [column.name for column in table.columns] or count != table.n_rows:
@@ -103,12 +108,12 @@ def write_parquet(table: Table) -> None:
 
 
 def is_whole(cells: list[str]) -> bool:
-    texts = [cell.strip() for cell in cells if cell.strip() not in MISSING]
+    texts = [cell.strip(BLANKS) for cell in cells if cell.strip(BLANKS) not in MISSING]
     return all(re.fullmatch(r"-?\d{1,18}", text) for text in texts)
 
 
 def typed(table: Table, place: int, cell: str) -> Any:
-    if cell.strip() in MISSING:
+    if cell.strip(BLANKS) in MISSING:
         return None
     column = table.columns[place]
     if not column.numeric:
@@ -259,15 +264,17 @@ def python_answers(table: Table) -> tuple[str, list[str]] | None:
 
     frame = {}
     for place, column in enumerate(table.columns[:-1]):
-        cells = [typed(table, place, cell.strip()) for cell in column.cells]
-        cells = [float(cell) if column.numeric and cell is not None else cell for cell in cells]
+        cells = [typed(table, place, cell.strip(BLANKS)) for cell in column.cells]
+        if column.numeric:
+            # The package refuses infinite numbers, which are missing in a file.
+            cells = [float(cell) if cell is not None and math.isfinite(float(cell)) else None for cell in cells]
         frame[column.name] = pd.Series(cells, dtype="float64" if column.numeric else "object")
     if len(frame) != table.target:
         return None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            learner = xfold.FoldClassifier(threads=1).fit(
+            learner = xfold.FoldClassifier(n_jobs=1).fit(
                 pd.DataFrame(frame), pd.Series(table.columns[-1].cells, name=table.columns[-1].name)
             )
         except xfold.InputError:

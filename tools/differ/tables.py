@@ -11,6 +11,8 @@ import struct
 from dataclasses import dataclass, field
 from pathlib import Path
 
+# What stands around a cell without being a part of it.
+BLANKS = " \t\n\r\f"
 MISSING = ["", "?", "NA", "N/A", "NaN", "nan", "null", "NULL", "None", " "]
 
 # Values of categories, and whether a type of a database would merge some of them.
@@ -117,7 +119,7 @@ class Table:
 
     def arff(self) -> str:
         def value(cell: str) -> str:
-            if cell.strip() in MISSING:
+            if cell.strip(BLANKS) in MISSING:
                 return "?"
             return "'" + cell.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
@@ -170,7 +172,7 @@ def column(rng: random.Random, name: str, n_rows: int) -> Column:
     made = [rng.choice(odd) if rng.random() < share else cell for cell in cells]
     if kind_is_number(made):
         asked = rng.random() < 0.15 and len(set(made)) < 15
-        merged = asked and len({float(c) for c in made if c.strip() not in MISSING}) < len(set(made) - set(MISSING))
+        merged = asked and len({float(c) for c in made if c.strip(BLANKS) not in MISSING}) < len(set(made) - set(MISSING))
         return Column(name, made, not asked, merged, asked)
     return Column(name, made, False, pool[1] if "pool" in locals() else False, True)
 
@@ -185,7 +187,7 @@ def kind_is_number(cells: list[str]) -> bool:
             return False
         return True
 
-    return all(cell.strip() in MISSING or is_number(cell) for cell in cells)
+    return all(cell.strip(BLANKS) in MISSING or is_number(cell) for cell in cells)
 
 
 def labels(rng: random.Random, columns: list[Column], n_rows: int) -> list[str]:
@@ -196,9 +198,9 @@ def labels(rng: random.Random, columns: list[Column], n_rows: int) -> list[str]:
     ])  # fmt: skip
 
     def test(of: Column, row: int, pivot: str) -> bool:
-        cell = of.cells[row].strip()
+        cell = of.cells[row].strip(BLANKS)
         if not of.numeric:
-            return cell == pivot.strip()
+            return cell == pivot.strip(BLANKS)
         try:
             return float(cell) <= float(pivot)
         except ValueError:
@@ -231,7 +233,7 @@ def table(rng: random.Random) -> Table:
         for of in columns:
             of.floats = of.numeric and rng.random() < 0.4
             if of.floats:
-                of.cells = [cell if cell.strip() in MISSING else number(rng, "float32") for cell in of.cells]
+                of.cells = [cell if cell.strip(BLANKS) in MISSING else number(rng, "float32") for cell in of.cells]
     elif place < 0.2 and not any(s in c for of in made.columns for c in [of.name, *of.cells] for s in '\n\r"'):
         made.kind = "arff"
     else:

@@ -30,9 +30,16 @@ pub fn say(line: &str) {
 /// Whether standard output has its text. With `--format json` that is one document, and no other may follow.
 static HAS_PRINTED: AtomicBool = AtomicBool::new(false);
 
-/// Whether standard output has its text.
-pub fn has_printed() -> bool {
-    HAS_PRINTED.load(Ordering::Relaxed)
+/// Prints a document unless standard output has its text already, whoever's turn it is. Tells whether it could.
+pub fn print_only(document: &str) -> bool {
+    // Whoever prints holds the lock until that is noted, so that there are never two documents.
+    let mut stdout = io::stdout().lock();
+    if HAS_PRINTED.load(Ordering::Relaxed) {
+        return false;
+    }
+    let is_printed = stdout.write_all(document.as_bytes()).and_then(|()| stdout.flush()).is_ok();
+    HAS_PRINTED.fetch_or(is_printed, Ordering::Relaxed);
+    is_printed
 }
 
 /// What is said on standard output of a document that went to a file.

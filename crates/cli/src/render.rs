@@ -5,7 +5,7 @@
 
 use crate::{
     options::Format,
-    output::{Paint, has_printed, say, write_result},
+    output::{Paint, print_only, say},
 };
 use serde::Serialize;
 use xfold::{codes, report::Note};
@@ -60,7 +60,7 @@ pub fn errors(diagnostics: &[Diagnostic], sources: &SourceMap, format: Format, p
     match format {
         Format::Json => {
             let document = to_json(&Failed::new(diagnostics, sources));
-            if has_printed() || write_result(&format!("{document}\n"), None).is_err() {
+            if !print_only(&format!("{document}\n")) {
                 say(&document);
             }
         }

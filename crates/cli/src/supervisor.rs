@@ -117,13 +117,13 @@ impl Run {
             if memory::is_refused() || taken > most {
                 self.end(LimitReached::Memory);
             }
+            // The end of the process is part of the run, and takes the longer the more there is to free.
+            let freeing = Duration::from_millis(taken / FREED);
             if stop.load(Ordering::Relaxed)
-                && interrupted.get_or_insert_with(Instant::now).elapsed() > GRACE_AFTER_INTERRUPT
+                && interrupted.get_or_insert_with(Instant::now).elapsed() + freeing > GRACE_AFTER_INTERRUPT
             {
                 self.end(LimitReached::Interrupt);
             }
-            // The end of the process is part of the run, and takes the longer the more there is to free.
-            let freeing = Duration::from_millis(taken / FREED);
             let last = self.limits.end().map(|end| (end + GRACE).checked_sub(freeing).unwrap_or(end));
             let left = last.map(|last| last.saturating_duration_since(Instant::now()));
             if left == Some(Duration::ZERO) && self.limits.time_left() == Some(Duration::ZERO) {

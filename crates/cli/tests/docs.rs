@@ -106,7 +106,11 @@ fn the_report_is_described() {
     let text = read(&root().join("docs/src/formats.md"));
     let (_, text) = text.split_once("\n## The report\n").expect("the chapter is there");
     let (of_tasks, of_tables) = text.split_once("\n### The report of a table\n").expect("so is this one");
+    let (of_tables, of_failures) =
+        of_tables.split_once("\n## One document, whatever happens\n").expect("and this one");
     check_described(&report, of_tasks);
+    let printed = run("xfold learn missing.las --format json", Path::new("."));
+    check_described(&serde_json::from_str(&printed).expect("it is JSON"), of_failures);
 
     let folder = tempfile::tempdir().expect("there is a folder for temporary files");
     let rows: String = (0..20).map(|n| format!("{n},{}\n", if n > 9 { "old" } else { "young" })).collect();

@@ -165,6 +165,114 @@ fn duckdb_predicts_the_same() {
     }
 }
 
+/// Loads a file as DuckDB and SQLite do by themselves, and runs a query on it.
+const OWN_WAY: &str = r#"
+import csv, sys
+engine, file, sql = sys.argv[1], sys.argv[2], open(sys.argv[3], newline='').read()
+if engine == 'duckdb':
+    import duckdb
+    base = duckdb.connect()
+    base.execute(f"CREATE TABLE rows AS SELECT row_number() OVER () AS n, * FROM read_csv_auto('{file}')")
+else:
+    import sqlite3
+    base = sqlite3.connect(':memory:')
+    names, *rows = csv.reader(open(file, newline='', encoding='utf-8'))
+    base.execute('CREATE TABLE rows (n, %s)' % ', '.join('"%s" %s' % (name, engine.split()[1]) for name in names))
+    rows = [[n, *row] for n, row in enumerate(rows)]
+    base.executemany('INSERT INTO rows VALUES (%s)' % ','.join('?' * len(rows[0])), rows)
+for row in sorted(base.execute(sql).fetchall()):
+    print(row[-1])
+"#;
+
+/// Tables whose columns databases give types of their own, each with the columns that are categories all the same.
+fn typed_tables() -> Vec<(String, &'static str)> {
+    let of = |name: &str, values: &[&str]| {
+        let rows = (0..48).map(|n| {
+            let (value, other) = (values[n % values.len()], n * 7 % 13);
+            let class = if n % values.len() == 0 && other < 9 { "in" } else { "out" };
+            format!("{value},{other},{class}\n")
+        });
+        format!("{name},source,class\n{}", rows.collect::<String>())
+    };
+    vec![
+        (of("member", &["yes", "no"]), "member"),
+        (of("xfold_row", &["True", "False"]), "xfold_row"),
+        (of("price", &["1.50", "2.25", "10.00"]), "price"),
+        (of("text_1", &["12:30", "9:05", "23:59:01"]), "text_1"),
+        (of("day", &["01.02.2020", "03.04.2021", "28.02.1999"]), "day"),
+        (of("sign", &["\u{7f}", "\u{a0}", "a"]), "sign"),
+        (of("code", &["007", "8", "0x1F"]), "code"),
+        // Numbers that become text because of one cell.
+        (of("amount", &["3", "?", "1e16", "-.5", "NA", "inf", "9007199254740993"]), "class"),
+    ]
+}
+
+#[test]
+fn files_are_loaded_in_the_own_way_of_a_database() {
+    for (module, engines) in
+        [("sqlite3", &["sqlite TEXT", "sqlite ANY", "sqlite NUMERIC"][..]), ("duckdb", &["duckdb"])]
+    {
+        if !has("python3", &["-c", &format!("import {module}")]) {
+            continue;
+        }
+        for (text, categories) in typed_tables() {
+            let (folder, table) = folder_with("table.csv", &text);
+            let path = |name: &str| arg(&folder.path().join(name));
+            let (table, rules, query, runner) =
+                (arg(&table), path("rules.lp"), path("query.sql"), path("run.py"));
+            run(&[
+                "learn",
+                &table,
+                "--target",
+                "class",
+                "--categorical",
+                categories,
+                "--quiet",
+                "-o",
+                &rules,
+            ]);
+            run(&["export", &rules, "--to", "sql", "-o", &query]);
+            fs::write(&runner, OWN_WAY).expect("it can be written");
+            let predicted = run(&["predict", &rules, &table, "--quiet"]).stdout;
+            let expected: Vec<&str> =
+                predicted.lines().skip(1).filter_map(|line| line.split(',').nth(1)).collect();
+            assert!(expected.contains(&"in") && expected.contains(&"out"), "{text}");
+            for engine in engines {
+                let found = printed("python3", &[&runner, engine, &table, &query]);
+                assert_eq!(found.lines().collect::<Vec<_>>(), expected, "{engine}\n{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn setup_loads_what_guesses_would_merge() {
+    if !has("sqlite3", &["--version"]) {
+        return;
+    }
+    let rows: String = (0..40)
+        .map(|n| {
+            let value = ["yes", "true", "1.50", "1.5"][n % 4];
+            let class = if n % 4 < 3 && n % 4 != 1 { "in" } else { "out" };
+            format!("{value};{},{};{class}\r\n", n % 7, n % 3)
+        })
+        .collect();
+    let (folder, table) = folder_with("table.csv", &format!(" value ;a\"b;class\r\n{rows}"));
+    let (table, rules) = (arg(&table), arg(&folder.path().join("rules.lp")));
+    run(&["learn", &table, "--target", "class", "--brevity", "0.1", "--quiet", "-o", &rules]);
+    let sql = |more: &[&str]| {
+        let words: Vec<&str> = ["export", &rules, "--to", "sql"].iter().chain(more).copied().collect();
+        run(&words).stdout
+    };
+    let script = sql(&["--setup", "sqlite", "--data", &table]) + ".mode list\n.separator |\n" + &sql(&[]);
+    let (_other, path) = folder_with("script.sql", &script);
+    let found = printed("sqlite3", &[":memory:", &format!(".read '{}'", arg(&path))]);
+    let found: Vec<&str> = found.lines().filter_map(|line| line.trim_end().rsplit('|').next()).collect();
+    let predicted = run(&["predict", &rules, &table, "--quiet"]).stdout;
+    let expected: Vec<&str> = predicted.lines().skip(1).filter_map(|line| line.split(',').nth(1)).collect();
+    assert_eq!(found, expected, "{script}");
+}
+
 /// The atoms of some predicates that a Prolog program derives.
 fn prolog_answers(program: &str, goal: &str) -> Vec<String> {
     let (_folder, path) = folder_with("program.pl", program);

@@ -109,6 +109,22 @@ fn errors_and_limits_are_one_document() {
     assert_eq!(document(&run)["errors"][0]["message"], "unexpected argument '--what' found");
 }
 
+/// Work that does not look at its limits is ended from outside of it; there is a document all the same.
+#[test]
+#[cfg(unix)]
+fn what_does_not_come_back_is_one_document() {
+    let folder = folder();
+    let made = std::process::Command::new("mkfifo").arg(folder.path().join("pipe.las")).status();
+    assert!(made.expect("there is mkfifo").success());
+    for line in
+        ["learn pipe.las", "convert pipe.las --to ilasp", "check pipe.las rules.lp", "diagnose pipe.las"]
+    {
+        let run = run_in(folder.path(), &format!("{line} --time-limit 0.3"));
+        assert_eq!((run.code, run.stderr.as_str()), (Some(3), ""), "{line}: {run:?}");
+        assert_eq!(document(&run)["status"], "limit", "{line}");
+    }
+}
+
 /// A document that cannot go to its file goes to standard output, and the error beside it.
 #[test]
 #[cfg(target_os = "linux")]

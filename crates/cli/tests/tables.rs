@@ -453,14 +453,19 @@ fn exceptions_without_rules_are_told() {
 }
 
 #[test]
-fn control_characters_are_spaces() {
+fn control_characters_are_pictures() {
     let rows = "\"a\rb\",\"p\u{7}x\",1\n\"c\r\nd\",q,1\na b,\"p x\",1\n\"c\nd\",q,1\n".repeat(4);
     let table = format!("\"w\u{a0}\u{7}\",y,z\n{rows}");
-    let run = wrong("t.csv", table.as_bytes(), &["--describe", "p x"]);
+    let run = wrong("t.csv", table.as_bytes(), &["--brevity", "0.1"]);
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert!(run.stderr.contains("warning[E316]: t.csv:2: `y` has \"p\\u{7}x\""), "{}", run.stderr);
     assert!(run.stderr.contains("verified by clingo: 16 of 16 rows right"), "{}", run.stderr);
-    assert_eq!(learn_and_predict(&table, &table, &[]).stdout.matches(",p x,").count(), 8);
+    let (folder, data) = folder_with("t.csv", &table);
+    let (data, rules) = (arg(&data), arg(&folder.path().join("r.lp")));
+    xfold(["learn", &data, "--target", "y", "--brevity", "0.1", "-o", &rules]);
+    let predicted = xfold(["predict", &rules, &data]).stdout;
+    let count = |class: &str| predicted.matches(&format!(",{class},")).count();
+    assert_eq!((count("p x"), count("p\u{2407}x"), count("q")), (4, 4, 8));
 }
 
 #[test]

@@ -265,6 +265,7 @@ impl Wishes {
         let mut limits = Limits::none();
         if let Some(seconds) = wish::<f64>(options, "time_limit")? {
             limits = limits.with_time(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::ZERO));
+            limits = limits.with_reserve();
         }
         Ok(Self {
             fit,
@@ -317,7 +318,13 @@ pub fn fit_table<'py>(
             let rules = TableRules::parse(text::program(&fitted.model))?;
             let (counts, n_right) = rules.counted(&data)?;
             let verdict = match solver {
-                Some(_) => Some(check_rules(&rules.program, &data, solver, &wishes.limits)?),
+                Some(_) => {
+                    match check_rules(&rules.program, &data, solver, &wishes.limits.for_last_steps()) {
+                        // The rules are the best so far all the same.
+                        Err(xfold::Error::Limit(_)) => None,
+                        checked => Some(checked?),
+                    }
+                }
                 None => None,
             };
             let is_verified =

@@ -107,7 +107,7 @@ fn print(options: &ConvertOptions, task: &Task, converted: Converted, voice: Voi
     let output = options.output.as_deref();
     let written = match voice.format {
         Format::Text => match &converted.texts[..] {
-            [(name, text)] if name.is_empty() => deliver(text, output, voice.format),
+            [("", text)] => deliver(text, output, voice.format),
             texts => write_texts(texts, options.to, output)
                 .map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error)),
         },

@@ -7,7 +7,7 @@ use crate::{
     table::{
         Kind,
         model::Model,
-        read::{FileLayout, FileShape},
+        read::{CsvShape, FileLayout, FileShape},
     },
 };
 use std::fmt::Write;
@@ -35,12 +35,8 @@ pub fn setup(model: &Model, engine: Engine, table: &str, file: &FileLayout) -> R
         }
     }
     match (&file.shape, engine) {
-        (FileShape::Csv { delimiter, has_header, is_utf8 }, Engine::DuckDb) => {
-            Ok(duckdb_csv(model, table, file, *delimiter, *has_header, *is_utf8))
-        }
-        (FileShape::Csv { delimiter, has_header, is_utf8 }, Engine::Sqlite) => {
-            Ok(sqlite_csv(model, table, file, *delimiter, *has_header, *is_utf8))
-        }
+        (FileShape::Csv(csv), Engine::DuckDb) => Ok(duckdb_csv(model, table, file, csv)),
+        (FileShape::Csv(csv), Engine::Sqlite) => Ok(sqlite_csv(model, table, file, csv)),
         (FileShape::Parquet, Engine::DuckDb) => {
             let names: Vec<String> = file.names.iter().map(|name| quoted(name)).collect();
             let from = format!("read_parquet({}) AS file({})", literal(&file.path), names.join(", "));
@@ -58,14 +54,8 @@ fn is_number(model: &Model, name: &str) -> bool {
     model.columns.iter().any(|column| column.name == name && column.kind == Kind::Number)
 }
 
-fn duckdb_csv(
-    model: &Model,
-    table: &str,
-    file: &FileLayout,
-    delimiter: u8,
-    has_header: bool,
-    is_utf8: bool,
-) -> String {
+fn duckdb_csv(model: &Model, table: &str, file: &FileLayout, csv: &CsvShape) -> String {
+    let CsvShape { delimiter, has_header, is_utf8, two_signs } = *csv;
     let columns = file.names.iter().map(|name| {
         let column = quoted(name);
         match is_number(model, name) {
@@ -84,6 +74,7 @@ fn duckdb_csv(
         "auto_detect = false, delim = {}, quote = '\"', escape = '\"', header = {has_header}",
         literal(&char::from(delimiter).to_string()),
     );
+    options.push_str(if two_signs { ", new_line = '\\r\\n'" } else { ", new_line = '\\n'" });
     if !is_utf8 {
         options.push_str(", encoding = 'latin-1'");
     }
@@ -96,14 +87,8 @@ fn duckdb_csv(
     )
 }
 
-fn sqlite_csv(
-    model: &Model,
-    table: &str,
-    file: &FileLayout,
-    delimiter: u8,
-    has_header: bool,
-    is_utf8: bool,
-) -> String {
+fn sqlite_csv(model: &Model, table: &str, file: &FileLayout, csv: &CsvShape) -> String {
+    let CsvShape { delimiter, has_header, is_utf8, .. } = *csv;
     let columns = file.names.iter().map(|name| {
         let kind = if is_number(model, name) { "REAL" } else { "TEXT" };
         format!("  {} {kind}", quoted(name))

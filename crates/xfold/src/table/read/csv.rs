@@ -2,7 +2,7 @@
 //! that looked like numbers turns out to hold something else, once more.
 
 use super::{
-    FileShape, ReadOptions, Source, Watch,
+    CsvShape, FileShape, ReadOptions, Source, Watch,
     build::{Builder, Layout, Use, finish, is_missing, kinds_note, number, trimmed},
 };
 use crate::{
@@ -37,7 +37,10 @@ pub(super) fn layout(
     layout.uses.fill(Use::Categories { asked: true });
     read_rows(source, &text, delimiter, has_header, &layout, watch)?;
     let is_utf8 = !text.was_latin.load(Ordering::Relaxed);
-    Ok((names, FileShape::Csv { delimiter, has_header, is_utf8 }))
+    let beginning = text.beginning(source)?;
+    let first = lines(&beginning).into_iter().next().unwrap_or_default();
+    let two_signs = first.ends_with(b"\r");
+    Ok((names, FileShape::Csv(CsvShape { delimiter, has_header, is_utf8, two_signs })))
 }
 
 /// What the first rows tell.
@@ -335,8 +338,8 @@ impl<R: Read> Read for ShortLines<R> {
     }
 }
 
-/// The delimiter that splits the first lines into equally many cells.
-fn sniff(beginning: &[u8]) -> u8 {
+/// The first lines of a text, without those that are empty.
+fn lines(beginning: &[u8]) -> Vec<&[u8]> {
     // A line end in quotes is part of a cell, unless a quote that is never closed hides all of them.
     let mut is_quoted = false;
     let ends = |byte: &u8| {
@@ -347,6 +350,12 @@ fn sniff(beginning: &[u8]) -> u8 {
     if lines.len() < 3 {
         lines = beginning.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).take(20).collect();
     }
+    lines
+}
+
+/// The delimiter that splits the first lines into equally many cells.
+fn sniff(beginning: &[u8]) -> u8 {
+    let lines = lines(beginning);
     // The last one may be cut off.
     let lines = &lines[..lines.len().saturating_sub(1).max(1).min(lines.len())];
     let count = |line: &[u8], delimiter: u8| {

@@ -98,18 +98,24 @@ pub struct FileLayout {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileShape {
     /// A text of rows.
-    Csv {
-        /// What stands between two cells, as a byte.
-        delimiter: u8,
-        /// Whether the first line has the names.
-        has_header: bool,
-        /// Whether all of it is UTF-8.
-        is_utf8: bool,
-    },
+    Csv(CsvShape),
     /// Parquet.
     Parquet,
     /// ARFF.
     Arff,
+}
+
+/// How a text of rows is laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CsvShape {
+    /// What stands between two cells, as a byte.
+    pub delimiter: u8,
+    /// Whether the first line has the names.
+    pub has_header: bool,
+    /// Whether all of it is UTF-8.
+    pub is_utf8: bool,
+    /// Whether lines end in two signs, as on Windows.
+    pub two_signs: bool,
 }
 
 /// How a file is laid out. All of it is read.
