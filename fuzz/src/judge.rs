@@ -147,7 +147,7 @@ fn places(told: &str, folder: &Path, found: &mut Vec<(&'static str, String)>) {
 
 /// With `--format json` standard output is one document.
 fn json(args: &[String], ran: &Ran, found: &mut Vec<(&'static str, String)>) {
-    if is_json(args) && !ran.told().starts_with("error: ") && !is_document(&ran.stdout) {
+    if is_json(args) && !is_document(&ran.stdout) {
         found
             .push(("json", format!("exit {:?}, standard output: {}", ran.code, first_lines(&ran.printed()))));
     }

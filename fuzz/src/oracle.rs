@@ -40,7 +40,11 @@ impl Definition {
         let mut found = Self::default();
         for statement in statements(task) {
             let text = without_comments(&statement)?;
-            let text = text.trim();
+            let mut text = text.trim();
+            // The weight of a weak constraint stands behind its full stop.
+            if let Some(rest) = text.strip_prefix('[') {
+                text = rest.split_once(']')?.1.trim();
+            }
             let word: String =
                 text.chars().take_while(|c| *c == '#' || c.is_alphabetic() || *c == '_').collect();
             match word.as_str() {
@@ -51,7 +55,6 @@ impl Definition {
                 // Parts of sets and aggregates cannot begin a statement; what is left are modes and the like.
                 word if word.starts_with('#') && !["#false", "#true"].contains(&word) => {}
                 _ if text.starts_with(":~") => {}
-                _ if text.starts_with('[') => {}
                 _ if text.contains('~') => {}
                 _ => found.keep(text),
             }
@@ -277,9 +280,9 @@ mod tests {
 
     #[test]
     fn a_task_is_taken_apart() {
-        let text = "p(a). % q.\n#modeh(r(var(t))).\nq :- p(X), X = a.\n#pos(e@3, {r(f(a,b)), s}, {t(\"x,y\")}, {u. v :- u.}).\n#neg({r(b)}, {}).";
+        let text = "p(a). % q.\n:~ p(X). [1@2,X]\nr(1).\n#modeh(r(var(t))).\nq :- p(X), X = a.\n#pos(e@3, {r(f(a,b)), s}, {t(\"x,y\")}, {u. v :- u.}).\n#neg({r(b)}, {}).";
         let found = Definition::new(text).expect("it is decided");
-        assert_eq!(found.background, "p(a).\nq :- p(X), X = a.\n");
+        assert_eq!(found.background, "p(a).\nr(1).\nq :- p(X), X = a.\n");
         assert_eq!(found.examples.len(), 2);
         assert_eq!(found.types.get("r"), Some(&vec![None]), "t is no predicate");
         let first = &found.examples[0];

@@ -160,7 +160,11 @@ impl<'a> Reader<'a> {
             }
             match head.args.len() {
                 2 => own.push((*theory, rule, head)),
-                1 => self.exceptions.entry(head.name.as_str()).or_default().push(rule),
+                1 => {
+                    // Also where nothing mentions it: `label(;X,no)` is one argument here and two for clingo.
+                    row_variable(head)?;
+                    self.exceptions.entry(head.name.as_str()).or_default().push(rule);
+                }
                 _ => {
                     let help = "heads are TARGET(X,CLASS), or abN(X) for exceptions";
                     return Err(

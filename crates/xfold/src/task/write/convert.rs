@@ -1,6 +1,6 @@
 //! A task in the language of another program, all of them by one door.
 
-use super::{aleph, las, opened, popper};
+use super::{aleph, las, names::with_small_types, opened, popper};
 use crate::{
     Settings,
     error::{Error, Result},
@@ -53,6 +53,9 @@ pub fn convert(
         false => None,
     };
     let task = opened.as_ref().unwrap_or(task);
+    let allows_large = matches!(to, Language::Ilasp | Language::Xfold);
+    let small = if allows_large { None } else { with_small_types(task) };
+    let task = small.as_ref().unwrap_or(task);
     let las = |dialect| {
         let written = las(task, dialect)?;
         Ok(Converted { texts: vec![("", written.text)], notes: written.notes })

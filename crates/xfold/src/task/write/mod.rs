@@ -6,6 +6,7 @@ mod convert;
 mod declared;
 mod las;
 mod modes;
+mod names;
 mod peers;
 mod popper;
 mod prolog;
