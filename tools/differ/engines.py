@@ -211,6 +211,9 @@ class Prolog:
         goals = []
         for name, arity in heads:
             inside = renamed.get(f"{name}/{arity}", name)
+            # Where no rule was learned, nobody has heard of the predicate.
+            if f"{inside}/{arity}" not in exported:
+                continue
             goals.append(f"'{name}'-'{inside}'({','.join('_' * arity)})" if arity else f"'{name}'-'{inside}'")
         self.cases.append((folder, atoms, [str(file) for file in files] + ["|"] + goals))
 

@@ -228,7 +228,7 @@ def table(rng: random.Random) -> Table:
         target.cells[0], target.cells[1] = "one class", "another"
     made = Table([*columns, target], n_columns)
     place = rng.random()
-    if place < 0.12:
+    if place < 0.12 and all(names):
         made.kind = "parquet"
         for of in columns:
             of.floats = of.numeric and rng.random() < 0.4

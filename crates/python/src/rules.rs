@@ -204,16 +204,16 @@ impl TableRules {
     }
 
     /// The rules in another language.
-    fn export(&self, py: Python<'_>, language: &str, table: String) -> PyResult<String> {
+    fn export(&self, py: Python<'_>, language: &str, table: String, plain: bool) -> PyResult<String> {
         guarded(py, || {
             let language = export_language(language)?;
-            Ok(export::table_rules(&self.model, language, &SqlOptions { table, ..SqlOptions::default() })?)
+            Ok(export::table_rules(&self.model, language, &SqlOptions { table, plain })?)
         })
     }
 
     /// The rules as data.
     fn to_json(&self, py: Python<'_>) -> PyResult<String> {
-        self.export(py, "json", String::new())
+        self.export(py, "json", String::new(), false)
     }
 }
 

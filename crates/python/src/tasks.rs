@@ -260,18 +260,14 @@ pub fn export_rules(
     rules: Named,
     to: &str,
     table: String,
+    plain: bool,
     sentences: Option<Named>,
 ) -> PyResult<String> {
     guarded(py, || {
         let mut sources = SourceMap::default();
         let language = export_language(to)?;
-        let exported = export::given_rules(
-            rules,
-            sentences,
-            language,
-            &SqlOptions { table, ..SqlOptions::default() },
-            &mut sources,
-        );
+        let sql = SqlOptions { table, plain };
+        let exported = export::given_rules(rules, sentences, language, &sql, &mut sources);
         exported.map(|(text, _)| text).map_err(|error| Failure::of(error, &sources))
     })
 }

@@ -298,15 +298,19 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self)
         return self._fitted_rules.program
 
-    def to_sql(self, table: str = "rows") -> str:
-        """The rules as a query: all columns of ``table``, and the predicted class."""
-        return self.export("sql", table=table)
+    def to_sql(self, table: str = "rows", *, plain: bool = False) -> str:
+        """The rules as a query: all columns of ``table``, and the predicted class.
+
+        It fits the types that SQLite and DuckDB give columns by themselves. With ``plain`` it is shorter, and needs
+        columns that have the types of ``X``.
+        """
+        return self.export("sql", table=table, plain=plain)
 
     def to_words(self) -> str:
         """The rules as sentences."""
         return self.export("words")
 
-    def export(self, to: str, *, table: str = "rows") -> str:
+    def export(self, to: str, *, table: str = "rows", plain: bool = False) -> str:
         """The rules in another language.
 
         Parameters
@@ -315,9 +319,11 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             The language.
         table : str, default="rows"
             For SQL, the name of the table.
+        plain : bool, default=False
+            For SQL, a shorter query for a table whose columns have the types of ``X``.
         """
         check_is_fitted(self)
-        return self._fitted_rules.export(to, table)
+        return self._fitted_rules.export(to, table, plain)
 
     def explain(self, X: Any, *, label: Any = None) -> Explanation:
         """Why rows get their class, or why they do not get another one.

@@ -481,7 +481,7 @@ def convert(
     return Converted(whole, files, notes_from(report["notes"]))
 
 
-def export(rules: Any, to: str, *, table: str = "rows", sentences: Any = None) -> str:
+def export(rules: Any, to: str, *, table: str = "rows", plain: bool = False, sentences: Any = None) -> str:
     """Says rules in the language of another program.
 
     Parameters
@@ -492,6 +492,8 @@ def export(rules: Any, to: str, *, table: str = "rows", sentences: Any = None) -
         The language.
     table : str
         For SQL, the name of the table.
+    plain : bool
+        For SQL, a shorter query for a table whose columns have the types that the rules speak of.
     sentences : str or path, default=None
         For words, templates for sentences.
 
@@ -502,7 +504,7 @@ def export(rules: Any, to: str, *, table: str = "rows", sentences: Any = None) -
     fly(X) :- bird(X), \\+ penguin(X).
     """
     templates = None if sentences is None else _rules(sentences, "<sentences>")
-    return _xfold.export_rules(_rules(rules), to, table, templates)
+    return _xfold.export_rules(_rules(rules), to, table, plain, templates)
 
 
 def _source(task: Task, dialect: str | None) -> _Source:

@@ -121,6 +121,7 @@ impl Clause<'_> {
                 self.goals.push(goal);
                 return Ok(equal);
             }
+            (LiteralKind::Atom(atom), _) if atom.args.is_empty() => format!("({})", self.atom(atom)?),
             (LiteralKind::Atom(atom), _) => self.atom(atom)?,
             (LiteralKind::Compare(first, chain), sign) => {
                 if !self.is_ready(first, chain, sign) {
@@ -132,14 +133,17 @@ impl Clause<'_> {
                     goals.push(self.comparison(left, *op, right, element)?);
                     left = right;
                 }
-                goals.join(", ")
+                match literal.sign {
+                    Sign::None => goals.join(", "),
+                    _ => format!("({})", goals.join(", ")),
+                }
             }
             (LiteralKind::Truth(holds), _) => if *holds { "true" } else { "fail" }.to_string(),
         };
         self.goals.push(match literal.sign {
             Sign::None => goal,
-            Sign::Not => format!("\\+ ({goal})"),
-            Sign::NotNot => format!("\\+ \\+ ({goal})"),
+            Sign::Not => format!("\\+ {goal}"),
+            Sign::NotNot => format!("\\+ \\+ {goal}"),
         });
         Ok(Vec::new())
     }

@@ -23,6 +23,11 @@ fn conditions(value: &str, number: usize, months_first: bool) -> Vec<String> {
     let is =
         |kind: &str, text: &str| format!("type_{number} = '{kind}' AND text_{number} = {}", literal(text));
     let mut found: Vec<String> = raw(value).into_iter().map(|raw| format!("text_{number} = {raw}")).collect();
+    // A value may have blanks around it where rules were learned from what was no file.
+    let trimmed = value.trim_matches([' ', '\t', '\r', '\n']);
+    if trimmed != value {
+        found.push(format!("text_{number} = {}", literal(trimmed)));
+    }
     match value.to_ascii_lowercase().as_str() {
         "true" => found.extend([is("BOOLEAN", "true"), is("integer", "1")]),
         "yes" | "t" => found.push(is("BOOLEAN", "true")),

@@ -4,6 +4,7 @@ use super::{
     ReadOptions, Source, Watch,
     build::{
         Builder, CategoryBuilder, Layout, MERGED_FROM, MOST_ROWS, Use, finish, is_merged, kinds_note, number,
+        trimmed,
     },
 };
 use crate::{
@@ -189,7 +190,7 @@ fn read_column(
             let is_decimal = is_decimal(column);
             let number = |value: &ByteArray| match is_decimal {
                 true => real(big_endian(value.data()), scale),
-                false => number(value.data(), false).unwrap_or(f64::NAN),
+                false => number(trimmed(value.data()), false).unwrap_or(f64::NAN),
             };
             let text = |value: &ByteArray| match is_decimal {
                 true => decimal(big_endian(value.data()), scale).into_bytes(),
@@ -291,6 +292,6 @@ fn values<T: DataType>(
 }
 
 fn push(builder: &mut CategoryBuilder, cell: Option<Vec<u8>>) {
-    let cell = cell.as_deref().filter(|cell| !super::build::is_missing(cell));
+    let cell = cell.as_deref().map(trimmed).filter(|cell| !super::build::is_missing(cell));
     builder.push(cell, 0, |bytes| String::from_utf8_lossy(bytes).into_owned());
 }
