@@ -1,12 +1,15 @@
 //! The options of `explain`, `export` and `diagnose`.
 
 use crate::{
-    options::{CommonOptions, ReadingOptions},
+    options::{CommonOptions, FOR_TABLES, ReadingOptions, one_of},
     table_options::LayoutOptions,
 };
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::path::{Path, PathBuf};
-use xfold::{explain::Bounds, table::read::ReadOptions};
+use xfold::{
+    explain::Bounds,
+    export::{Engine, Language},
+};
 
 /// What help says below the options.
 pub const EXPLAIN_HELP: &str = "\
@@ -56,17 +59,17 @@ pub struct ExplainOptions {
     #[command(flatten)]
     pub reading: ReadingOptions,
     /// The row to explain, by number from one on or, with --id, by name [default: the first ones]
-    #[arg(long, value_name = "ROW", allow_hyphen_values = true, help_heading = "Tables")]
+    #[arg(long, value_name = "ROW", allow_hyphen_values = true, help_heading = FOR_TABLES)]
     pub row: Option<String>,
     /// The class to explain [default: the one that the rules give]
-    #[arg(long, value_name = "CLASS", allow_hyphen_values = true, help_heading = "Tables")]
+    #[arg(long, value_name = "CLASS", allow_hyphen_values = true, help_heading = FOR_TABLES)]
     pub class: Option<String>,
     /// The column that names the rows [default: they are numbered]
-    #[arg(long, value_name = "COLUMN", help_heading = "Tables")]
+    #[arg(long, value_name = "COLUMN", help_heading = FOR_TABLES)]
     pub id: Option<String>,
     /// How the file is laid out.
     #[command(flatten)]
-    layout: LayoutOptions,
+    pub layout: LayoutOptions,
     /// Write a page for a browser; so does -o with a name in .html
     #[arg(long, conflicts_with = "format", help_heading = "Output")]
     html: bool,
@@ -82,11 +85,6 @@ impl ExplainOptions {
     /// How much is told.
     pub fn bounds(&self) -> Bounds {
         Bounds { models: self.models as usize, answers: self.most as usize, depth: self.depth as usize }
-    }
-
-    /// How to read a table.
-    pub fn read_options(&self) -> ReadOptions {
-        self.layout.read_options()
     }
 
     /// Whether a page is wanted.
@@ -123,8 +121,8 @@ pub struct ExportOptions {
     /// The rules, as `xfold learn` prints them; `-` is standard input
     pub rules: PathBuf,
     /// The language to write
-    #[arg(long, value_enum, value_name = "LANGUAGE")]
-    pub to: ExportLanguage,
+    #[arg(long, value_parser = one_of(RULE_LANGUAGES), value_name = "LANGUAGE")]
+    pub to: Language,
     /// For sql: the name of the table in the database
     #[arg(long, value_name = "NAME", default_value = "rows")]
     pub table: String,
@@ -132,8 +130,8 @@ pub struct ExportOptions {
     #[arg(long, conflicts_with = "setup")]
     pub plain: bool,
     /// For sql: print the statements that load the file of --data as xfold reads it, instead of the query
-    #[arg(long, value_enum, value_name = "ENGINE", requires = "data")]
-    pub setup: Option<SqlEngine>,
+    #[arg(long, value_parser = one_of(ENGINES), value_name = "ENGINE", requires = "data")]
+    pub setup: Option<Engine>,
     /// For --setup: the file with the rows
     #[arg(long, value_name = "FILE", requires = "setup")]
     pub data: Option<PathBuf>,
@@ -148,26 +146,20 @@ pub struct ExportOptions {
     pub output: Option<PathBuf>,
 }
 
-/// A database that loads files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum SqlEngine {
-    #[value(name = "duckdb")]
-    DuckDb,
-    Sqlite,
-}
+/// The databases that load files.
+const ENGINES: &[(&str, Engine)] = &[("duckdb", Engine::DuckDb), ("sqlite", Engine::Sqlite)];
 
-/// A language that rules are exported to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ExportLanguage {
-    Clingo,
-    Scasp,
-    Prolog,
-    Sql,
-    Json,
-    Words,
-    Dot,
-    Mermaid,
-}
+/// The languages that rules are exported to.
+const RULE_LANGUAGES: &[(&str, Language)] = &[
+    ("clingo", Language::Clingo),
+    ("scasp", Language::Scasp),
+    ("prolog", Language::Prolog),
+    ("sql", Language::Sql),
+    ("json", Language::Json),
+    ("words", Language::Words),
+    ("dot", Language::Dot),
+    ("mermaid", Language::Mermaid),
+];
 
 /// What help says below the options of `diagnose`.
 pub const DIAGNOSE_HELP: &str = "\

@@ -14,15 +14,15 @@ mod summary;
 mod supervisor;
 mod table_options;
 
-use clap::Parser;
-use options::{Cli, Color, Command, Format};
+use commands::{Console, End};
+use options::{Color, Command, Format};
 use std::{ffi::OsString, process::ExitCode};
 use xfold_asp::{
     diagnostic::{Diagnostic, Severity},
     span::SourceMap,
 };
 
-/// So that memory which cannot be had is a limit, and no abort.
+/// Turns a failed allocation into a limit that was reached, where Rust's own allocator would abort.
 #[global_allocator]
 static MEMORY: xfold_solve::memory::Frugal = xfold_solve::memory::Frugal;
 
@@ -31,35 +31,36 @@ fn main() -> ExitCode {
     let is_json = |pair: &[OsString]| pair[0] == "--format" && pair[1] == "json";
     let is_json = args.windows(2).any(is_json) || args.iter().any(|arg| arg == "--format=json");
     let format = if is_json { Format::Json } else { Format::Text };
-    let fail = |messages: &[Diagnostic]| -> ExitCode {
+    let fail = |messages: &[Diagnostic]| -> ! {
         render::errors(messages, &SourceMap::default(), format, output::Paint::new(Color::Auto));
-        commands::End::Error.into()
+        End::Error.leave()
     };
     if messages.iter().any(|message| message.severity == Severity::Error) {
-        return fail(&messages);
+        fail(&messages);
     }
-    let cli = match Cli::try_parse_from(args) {
+    let cli = match options::parse(args) {
         Ok(cli) => cli,
-        Err(error) if is_json && error.use_stderr() => return fail(&[misuse(&error)]),
+        Err(error) if is_json && error.use_stderr() => fail(&[misuse(&error)]),
         Err(error) => error.exit(),
     };
-    match cli.command {
+    let end = match cli.command {
         Command::Learn(options) => {
-            commands::tell_about_flags(&options.common, &messages);
-            commands::learn::run(&options).leave()
+            Console::new(&options.common).notes(&messages, &SourceMap::default());
+            commands::learn::run(&options)
         }
-        Command::Check(options) => commands::check::run(&options).leave(),
-        Command::Convert(options) => commands::convert::run(&options).leave(),
-        Command::Eval(options) => commands::eval::run(&options).leave(),
-        Command::Diagnose(options) => commands::diagnose::run(&options).leave(),
-        Command::Help { topic } => commands::help::help(topic.as_deref()).into(),
-        Command::Completions { shell } => commands::help::completions(shell).into(),
-        Command::Man { topic } => commands::help::man(topic.as_deref()).into(),
-        Command::Export(options) => commands::export::run(&options).leave(),
-        Command::Explain(options) => commands::explain::run(&options).leave(),
-        Command::Predict(options) => commands::predict::run(&options).leave(),
-        Command::Worker => xfold_solve::worker_main(),
-    }
+        Command::Check(options) => commands::check::run(&options),
+        Command::Convert(options) => commands::convert::run(&options),
+        Command::Eval(options) => commands::eval::run(&options),
+        Command::Diagnose(options) => commands::diagnose::run(&options),
+        Command::Help { topic } => commands::help::help(topic.as_deref()),
+        Command::Completions { shell } => commands::help::completions(shell),
+        Command::Man { topic } => commands::help::man(topic.as_deref()),
+        Command::Export(options) => commands::export::run(&options),
+        Command::Explain(options) => commands::explain::run(&options),
+        Command::Predict(options) => commands::predict::run(&options),
+        Command::Worker => return xfold_solve::worker_main(),
+    };
+    end.leave()
 }
 
 /// What is wrong with the command line, as a message like all others.
@@ -72,7 +73,8 @@ fn misuse(error: &clap::Error) -> Diagnostic {
     Diagnostic::error(xfold::codes::USAGE, message).help(rest.join("; "))
 }
 
-/// The words of the command line in our options. What is no text holds none of another program's.
+/// The words of the command line, with options of other programs translated to ours. A command line that is not UTF-8
+/// stays as it is.
 fn arguments() -> (Vec<OsString>, Vec<Diagnostic>) {
     let given: Vec<OsString> = std::env::args_os().collect();
     let texts: Option<Vec<String>> = given.iter().map(|arg| arg.to_str().map(str::to_string)).collect();

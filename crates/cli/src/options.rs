@@ -7,8 +7,12 @@ use crate::{
     memory,
     table_options::{EvalOptions, LayoutOptions, PredictOptions, TableOptions},
 };
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{
+    Args, CommandFactory, FromArgMatches, Parser, Subcommand,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
 use std::{
+    ffi::OsString,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -25,6 +29,36 @@ pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+}
+
+/// Reads the command line. Help about `learn` leaves out what the files on the command line make useless.
+pub fn parse(args: Vec<OsString>) -> Result<Cli, clap::Error> {
+    let mut command = Cli::command();
+    let is_file = |arg: &&OsString| !arg.to_string_lossy().starts_with('-');
+    let mut files = args.iter().skip(2).filter(is_file).map(Path::new).peekable();
+    if files.peek().is_some() {
+        let useless = if files.any(is_table) { FOR_TASKS } else { FOR_TABLES };
+        let is_useless = |arg: &clap::Arg| arg.get_help_heading() == Some(useless);
+        let hide = |arg: clap::Arg| if is_useless(&arg) { arg.hide(true) } else { arg };
+        command = command.mut_subcommand("learn", |learn| learn.mut_args(hide));
+    }
+    Cli::from_arg_matches(&command.try_get_matches_from(args)?)
+}
+
+/// Heading of options that matter only if the input is a task.
+const FOR_TASKS: &str = "For tasks";
+/// Heading of options that matter only if the input is a table.
+pub const FOR_TABLES: &str = "For tables";
+
+/// An option that has one of some named values.
+pub fn one_of<T: Clone + Send + Sync + 'static>(
+    choices: &'static [(&'static str, T)],
+) -> impl TypedValueParser<Value = T> {
+    let value = |name: String| {
+        let choice = choices.iter().find(|(known, _)| *known == name);
+        choice.map(|(_, value)| value.clone()).expect("other names are refused")
+    };
+    PossibleValuesParser::new(choices.iter().map(|(name, _)| *name)).map(value)
 }
 
 /// The commands.
@@ -188,90 +222,97 @@ EXAMPLES
   xfold man | man -l -                      read the page
   xfold man learn > xfold-learn.1           the page of one command";
 
-/// Options of `learn`.
+/// Options of `learn`. The short help has those that most people need; each other one is hidden there.
 #[derive(Debug, Args)]
 pub struct LearnOptions {
     /// Files of the task, taken together; `-` is standard input. Or a folder of Popper's or Aleph's files, or a table: a
     /// .csv, .tsv, .arff or .parquet file
     #[arg(required = true, value_name = "TASK")]
     pub task: Vec<PathBuf>,
+
+    /// Some labels may be wrong: prefer short rules to exact ones
+    #[arg(long, help_heading = FOR_TASKS)]
+    noise: bool,
     /// How the task is read.
     #[command(flatten)]
     pub reading: ReadingOptions,
+    /// Default rules with exceptions in one world (fold), programs with several stable models (xfold), plain clauses
+    /// for comparison (foil); auto is xfold where the task has several worlds, else fold
+    #[arg(long, value_parser = one_of(LEARNERS), default_value = "auto", value_name = "NAME",
+        help_heading = FOR_TASKS, hide_short_help = true)]
+    learner: Learner,
+    /// Where the task declares a space: look for the cheapest hypothesis only, never greedily
+    #[arg(long, conflicts_with = "greedy", help_heading = FOR_TASKS, hide_short_help = true)]
+    exact: bool,
+    /// Where the task declares a space: learn greedily only; the program may go beyond the space
+    #[arg(long, help_heading = FOR_TASKS, hide_short_help = true)]
+    greedy: bool,
+    /// Where the task declares a space: no rule beyond it, even if none within it satisfies the examples
+    #[arg(long, help_heading = FOR_TASKS, hide_short_help = true)]
+    declared_only: bool,
+    /// Instances that no example mentions stay open, also where they would count as negative
+    #[arg(long, help_heading = FOR_TASKS, hide_short_help = true)]
+    open: bool,
+    /// Do not warn of examples with atoms that the background cannot derive; they are taken as given
+    #[arg(long, help_heading = FOR_TASKS, hide_short_help = true)]
+    lenient: bool,
+    /// Where the task has no modes: rules may mention constants
+    #[arg(long, help_heading = FOR_TASKS)]
+    constants: bool,
+    /// For programs with several stable models: add constraints that all positive examples fulfil by no accident
+    #[arg(long, help_heading = FOR_TASKS, hide_short_help = true)]
+    complete: bool,
+    /// Most literals in a body, exceptions not counted
+    #[arg(long, value_name = "N", default_value_t = Settings::default().max_body, help_heading = FOR_TASKS)]
+    max_body: usize,
+    /// Most variables in a rule beside those of its head
+    #[arg(long, value_name = "N", default_value_t = Settings::default().max_new, help_heading = FOR_TASKS,
+        hide_short_help = true)]
+    max_new: usize,
+    /// Most variables in a rule, those of its head included [default: those of the head and --max-new]
+    #[arg(long, value_name = "N", help_heading = FOR_TASKS, hide_short_help = true)]
+    max_vars: Option<usize>,
+    /// Print a free choice as a choice rule, not as a loop through classical negation
+    #[arg(long, help_heading = FOR_TASKS, hide_short_help = true)]
+    choice_rules: bool,
+    /// Leave out literals that only give a variable its type: to read, not to run
+    #[arg(long, help_heading = FOR_TASKS, hide_short_help = true)]
+    hide_types: bool,
+
     /// The columns of a table.
     #[command(flatten)]
     pub table: TableOptions,
-
-    /// Default rules with exceptions in one world (fold), programs with several stable models (xfold), plain clauses
-    /// for comparison (foil); auto is xfold where the task has several worlds, else fold
-    #[arg(long, value_enum, default_value = "auto", value_name = "NAME", help_heading = "Learning")]
-    learner: LearnerName,
-    /// FOLD as published: one path, an exception only at its end, lists where nothing has gain
-    #[arg(long, help_heading = "Learning")]
-    paper: bool,
-    /// Some labels may be wrong: prefer short rules to exact ones
-    #[arg(long, help_heading = "Learning")]
-    noise: bool,
-    /// With --noise and for tables: what a literal costs against an error; more makes rules fewer and shorter
-    #[arg(long, value_name = "W", default_value_t = Settings::default().brevity, help_heading = "Learning")]
-    brevity: f64,
-    /// For a task that declares a space: look for the cheapest hypothesis only, never greedily
-    #[arg(long, conflicts_with = "greedy", help_heading = "Learning")]
-    exact: bool,
-    /// For a task that declares a space: learn greedily only; the program may go beyond the space
-    #[arg(long, help_heading = "Learning")]
-    greedy: bool,
-    /// For a task that declares a space: no rule beyond it, even if none within it satisfies the examples
-    #[arg(long, help_heading = "Learning")]
-    declared_only: bool,
-    /// What the gain of a literal counts: examples, or bindings of variables as in the papers
-    #[arg(long, value_enum, default_value = "examples", value_name = "WHAT", help_heading = "Learning")]
-    count: CountName,
-    /// Instances that no example mentions stay open, also where they would count as negative
-    #[arg(long, help_heading = "Learning")]
-    open: bool,
-    /// Do not warn of examples with atoms that the background cannot derive; they are taken as given
-    #[arg(long, help_heading = "Learning")]
-    lenient: bool,
-    /// For a task without modes: rules may mention constants
-    #[arg(long, help_heading = "Learning")]
-    constants: bool,
-    /// For programs with several stable models: add constraints that all positive examples fulfil by no accident
-    #[arg(long, help_heading = "Learning")]
-    complete: bool,
-    /// For tables: print the rules in plain words, to read and not to run
-    #[arg(long, help_heading = "Output")]
+    /// Print the rules in plain words, to read and not to run
+    #[arg(long, help_heading = FOR_TABLES)]
     pub words: bool,
-    /// Print a free choice as a choice rule, not as a loop through classical negation
-    #[arg(long, help_heading = "Output")]
-    choice_rules: bool,
-    /// Leave out literals that only give a variable its type: to read, not to run
-    #[arg(long, help_heading = "Learning")]
-    hide_types: bool,
+    /// Chooses the columns for --vote; nothing else is random
+    #[arg(long, value_name = "N", help_heading = FOR_TABLES, hide_short_help = true)]
+    pub seed: Option<u64>,
 
-    /// Most literals in a body, exceptions not counted
-    #[arg(long, value_name = "N", default_value_t = Settings::default().max_body, help_heading = "Bounds on rules")]
-    max_body: usize,
-    /// Most variables in a rule beside those of its head
-    #[arg(long, value_name = "N", default_value_t = Settings::default().max_new, help_heading = "Bounds on rules")]
-    max_new: usize,
-    /// Most variables in a rule, those of its head included [default: those of the head and --max-new]
-    #[arg(long, value_name = "N", help_heading = "Bounds on rules")]
-    max_vars: Option<usize>,
     /// Deepest nesting of exceptions; 0 for rules without [default: 5, for tables 1]
-    #[arg(long, value_name = "N", help_heading = "Bounds on rules")]
+    #[arg(long, value_name = "N", help_heading = "Rules", hide_short_help = true)]
     max_depth: Option<usize>,
+    /// With --noise and for tables: what a literal costs against an error; more makes rules fewer and shorter
+    #[arg(long, value_name = "W", default_value_t = Settings::default().brevity, help_heading = "Rules",
+        hide_short_help = true)]
+    brevity: f64,
+    /// FOLD as published: one path, an exception only at its end, lists where nothing has gain
+    #[arg(long, help_heading = "Rules", hide_short_help = true)]
+    paper: bool,
+    /// What the gain of a literal counts: examples, or bindings of variables as in the papers
+    #[arg(long, value_parser = one_of(COUNTS), default_value = "examples", value_name = "WHAT", help_heading = "Rules")]
+    count: Count,
     /// Never try two literals at once where the first only introduces variables
-    #[arg(long, help_heading = "Bounds on rules")]
+    #[arg(long, help_heading = "Rules")]
     no_lookahead: bool,
     /// Try exceptions only at the end of a rule, not at each of its prefixes
-    #[arg(long, help_heading = "Bounds on rules")]
+    #[arg(long, help_heading = "Rules")]
     no_prefixes: bool,
     /// Keep literals and rules that change nothing
-    #[arg(long, help_heading = "Bounds on rules")]
+    #[arg(long, help_heading = "Rules")]
     no_prune: bool,
     /// Allow head variables that the body does not use, also where no predicate gives their type
-    #[arg(long, help_heading = "Bounds on rules")]
+    #[arg(long, help_heading = "Rules")]
     free_head: bool,
 
     /// What is common to all commands.
@@ -284,11 +325,9 @@ pub struct LearnOptions {
     #[arg(long, value_name = "FILE", value_parser = report_file, help_heading = "Output")]
     pub report: Option<PathBuf>,
     /// Use N threads; the rules do not depend on it [default: all processors]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits",
+        hide_short_help = true)]
     pub threads: Option<u16>,
-    /// Chooses the columns for --vote; nothing else is random
-    #[arg(long, value_name = "N", help_heading = "Learning")]
-    pub seed: Option<u64>,
 }
 
 /// Options of `check`.
@@ -328,8 +367,8 @@ pub struct ConvertOptions {
     #[arg(required = true, value_name = "TASK")]
     pub task: Vec<PathBuf>,
     /// The language to write
-    #[arg(long, value_enum, value_name = "LANGUAGE")]
-    pub to: Target,
+    #[arg(long, value_parser = one_of(TASK_LANGUAGES), value_name = "LANGUAGE")]
+    pub to: Language,
     /// How the task is read.
     #[command(flatten)]
     pub reading: ReadingOptions,
@@ -341,53 +380,37 @@ pub struct ConvertOptions {
     pub common: CommonOptions,
 }
 
-/// A language that tasks are converted to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Target {
-    Ilasp,
-    Fastlas,
-    Xfold,
-    Popper,
-    Aleph,
-}
-
-impl Target {
-    /// The same for the library.
-    pub fn language(self) -> Language {
-        match self {
-            Target::Ilasp => Language::Ilasp,
-            Target::Fastlas => Language::Fastlas,
-            Target::Xfold => Language::Xfold,
-            Target::Popper => Language::Popper,
-            Target::Aleph => Language::Aleph,
-        }
+impl ConvertOptions {
+    /// Whether the output is the stem of several files, as for Aleph.
+    pub fn is_stem(&self) -> bool {
+        self.output.as_deref().and_then(Path::extension).is_some_and(|ending| ending == "b")
     }
 }
+
+/// The languages that tasks are converted to.
+const TASK_LANGUAGES: &[(&str, Language)] = &[
+    ("ilasp", Language::Ilasp),
+    ("fastlas", Language::Fastlas),
+    ("xfold", Language::Xfold),
+    ("popper", Language::Popper),
+    ("aleph", Language::Aleph),
+];
 
 /// How a task is read.
 #[derive(Debug, Args)]
 pub struct ReadingOptions {
     /// Whose conventions a task follows [default: what its directives show]
-    #[arg(long, value_enum, value_name = "NAME", help_heading = "Learning")]
-    dialect: Option<DialectName>,
+    #[arg(long, value_parser = one_of(DIALECTS), value_name = "NAME", help_heading = FOR_TASKS, hide_short_help = true)]
+    dialect: Option<Dialect>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum DialectName {
-    Ilasp,
-    Fastlas,
-    Xfold,
-}
+const DIALECTS: &[(&str, Dialect)] =
+    &[("ilasp", Dialect::Ilasp), ("fastlas", Dialect::FastLas), ("xfold", Dialect::Own)];
 
 impl ReadingOptions {
-    /// How the reader is to go about it.
+    /// How to read a task.
     pub fn reading(&self) -> Reading {
-        let dialect = self.dialect.map(|name| match name {
-            DialectName::Ilasp => Dialect::Ilasp,
-            DialectName::Fastlas => Dialect::FastLas,
-            DialectName::Xfold => Dialect::Own,
-        });
-        Reading { dialect, ..Reading::default() }
+        Reading { dialect: self.dialect, ..Reading::default() }
     }
 }
 
@@ -398,10 +421,10 @@ pub struct CommonOptions {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
     time_limit: Option<Duration>,
     /// Memory of this process and its solvers together, such as 500M or 2G [default: half of the machine's]
-    #[arg(long, value_name = "BYTES", value_parser = memory::bytes, help_heading = "Limits")]
+    #[arg(long, value_name = "BYTES", value_parser = memory::bytes, help_heading = "Limits", hide_short_help = true)]
     memory_limit: Option<u64>,
     /// Text for people and clingo, or one JSON object for programs
-    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
+    #[arg(long, value_parser = one_of(FORMATS), default_value = "text", help_heading = "Output")]
     pub format: Format,
     /// Say nothing but errors
     #[arg(short, long, conflicts_with = "verbose", help_heading = "Output")]
@@ -410,38 +433,34 @@ pub struct CommonOptions {
     #[arg(short, long, help_heading = "Output")]
     pub verbose: bool,
     /// Colours on standard error: auto is on a terminal, unless NO_COLOR is set
-    #[arg(long, value_enum, default_value = "auto", value_name = "WHEN", help_heading = "Output")]
+    #[arg(long, value_parser = one_of(COLORS), default_value = "auto", value_name = "WHEN", help_heading = "Output",
+        hide_short_help = true)]
     pub color: Color,
 }
 
 /// How a result is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     Text,
     Json,
 }
 
+const FORMATS: &[(&str, Format)] = &[("text", Format::Text), ("json", Format::Json)];
+
 /// When there are colours.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Color {
     Auto,
     Always,
     Never,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum LearnerName {
-    Auto,
-    Fold,
-    Xfold,
-    Foil,
-}
+const COLORS: &[(&str, Color)] = &[("auto", Color::Auto), ("always", Color::Always), ("never", Color::Never)];
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum CountName {
-    Examples,
-    Bindings,
-}
+const COUNTS: &[(&str, Count)] = &[("examples", Count::Examples), ("bindings", Count::Bindings)];
+
+const LEARNERS: &[(&str, Learner)] =
+    &[("auto", Learner::Auto), ("fold", Learner::Fold), ("xfold", Learner::Xfold), ("foil", Learner::Foil)];
 
 impl LearnOptions {
     /// Whether a page is wanted.
@@ -467,12 +486,7 @@ impl LearnOptions {
     /// The settings that these options ask for.
     pub fn settings(&self) -> Settings {
         Settings {
-            learner: match self.learner {
-                LearnerName::Auto => Learner::Auto,
-                LearnerName::Fold => Learner::Fold,
-                LearnerName::Xfold => Learner::Xfold,
-                LearnerName::Foil => Learner::Foil,
-            },
+            learner: self.learner,
             search: match (self.exact, self.greedy) {
                 (true, _) => Search::Exact,
                 (_, true) => Search::Greedy,
@@ -482,10 +496,7 @@ impl LearnOptions {
             paper: self.paper,
             noise: self.noise,
             brevity: self.brevity,
-            count: match self.count {
-                CountName::Examples => Count::Examples,
-                CountName::Bindings => Count::Bindings,
-            },
+            count: self.count,
             max_body: self.max_body,
             max_new: self.max_new,
             max_vars: self.max_vars,

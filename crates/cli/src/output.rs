@@ -20,7 +20,7 @@ use tempfile::NamedTempFile;
 use xfold::{codes, explain::Style};
 use xfold_asp::diagnostic::Diagnostic;
 
-/// Says a line on standard error. If nobody can hear it, nothing can be done.
+/// Prints a line on standard error. If that fails, there is no other place to say so.
 pub fn say(line: &str) {
     let mut text = line.to_string();
     text.push('\n');
@@ -30,7 +30,7 @@ pub fn say(line: &str) {
 /// Whether standard output has its text. With `--format json` that is one document, and no other may follow.
 static HAS_PRINTED: AtomicBool = AtomicBool::new(false);
 
-/// Prints a document unless standard output has its text already, whoever's turn it is. Tells whether it could.
+/// Prints a document unless standard output has its text already, also for the supervisor. Tells whether it could.
 pub fn print_only(document: &str) -> bool {
     // Whoever prints holds the lock until that is noted, so that there are never two documents.
     let mut stdout = io::stdout().lock();
@@ -45,8 +45,6 @@ pub fn print_only(document: &str) -> bool {
 /// What is said on standard output of a document that went to a file.
 #[derive(Serialize)]
 struct Written<'a> {
-    version: u32,
-    xfold: &'static str,
     status: &'static str,
     files: Vec<&'a str>,
 }
@@ -54,35 +52,28 @@ struct Written<'a> {
 /// Writes the result where it is wanted. If the file for it fails, it goes to standard output, so that the work is not
 /// lost; the error says so.
 pub fn deliver(text: &str, file: Option<&Path>, format: Format) -> Result<(), Diagnostic> {
-    let error = match (write_result(text, file), file) {
+    match (write_result(text, file), file) {
         (Ok(()), Some(file)) if format == Format::Json && file.is_file() => {
-            let files = vec![file.to_str().unwrap_or_default()];
-            let written = Written { version: 1, xfold: env!("CARGO_PKG_VERSION"), status: "written", files };
-            let document = crate::render::to_json(&written) + "\n";
-            return write_result(&document, None).map_err(|e| Diagnostic::error(codes::CANNOT_WRITE, e));
+            let written = Written { status: "written", files: vec![file.to_str().unwrap_or_default()] };
+            write_result(&crate::render::versioned_json(&written), None)
         }
-        (Ok(()), _) => return Ok(()),
-        (Err(error), None) => return Err(Diagnostic::error(codes::CANNOT_WRITE, error)),
-        (Err(error), Some(_)) => Diagnostic::error(codes::CANNOT_WRITE, error),
-    };
-    Err(match write_result(text, None) {
-        Ok(()) => error.help("the result was printed on standard output instead"),
-        Err(_) => error,
-    })
+        (Err(error), Some(_)) if write_result(text, None).is_ok() => {
+            Err(error.help("the result was printed on standard output instead"))
+        }
+        (result, _) => result,
+    }
 }
 
 /// Writes a report beside the result, which has been printed or written before.
 pub fn write_report(text: &str, file: &Path) -> Result<(), Diagnostic> {
-    write_result(text, Some(file)).map_err(|error| {
-        Diagnostic::error(codes::CANNOT_WRITE, error)
-            .help("only the report is missing: the rules came before it")
-    })
+    write_result(text, Some(file))
+        .map_err(|error| error.help("only the report is missing: the rules came before it"))
 }
 
 /// Writes the result: to a file if there is one, else to standard output.
-pub fn write_result(text: &str, file: Option<&Path>) -> Result<(), String> {
+pub fn write_result(text: &str, file: Option<&Path>) -> Result<(), Diagnostic> {
     supervisor::work_writes();
-    write(text, file)
+    write(text, file).map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))
 }
 
 /// The same for the supervisor, whose turn it is.

@@ -6,6 +6,7 @@
 use crate::{
     options::Format,
     output::{Paint, print_only, say},
+    summary::counted,
 };
 use serde::Serialize;
 use xfold::{codes, report::Note};
@@ -23,14 +24,19 @@ const UNDERLINED: usize = 50;
 /// Most characters of a message.
 const LONGEST: usize = 2000;
 
-/// The version of [`Failed`]; it grows with every change that a reader may notice.
-const VERSION: u32 = 1;
+/// A value with the versions that every JSON document of the command begins with.
+#[derive(Serialize)]
+struct Versioned<'a, T> {
+    /// The version of the document's form; it grows with every change that a reader may notice.
+    version: u32,
+    xfold: &'static str,
+    #[serde(flatten)]
+    value: &'a T,
+}
 
 /// What `--format json` prints where there is no result.
 #[derive(Serialize)]
 struct Failed {
-    version: u32,
-    xfold: &'static str,
     /// `limit` if nothing but a limit is in the way, else `error`.
     status: &'static str,
     errors: Vec<Note>,
@@ -44,13 +50,7 @@ impl Failed {
         let (errors, notes): (Vec<&Diagnostic>, Vec<&Diagnostic>) = diagnostics.iter().partition(is_error);
         let is_limit = errors.iter().all(|error| error.code == codes::LIMIT);
         let told = |found: Vec<&Diagnostic>| found.into_iter().map(|one| Note::new(one, sources)).collect();
-        Self {
-            version: VERSION,
-            xfold: env!("CARGO_PKG_VERSION"),
-            status: if is_limit { "limit" } else { "error" },
-            errors: told(errors),
-            notes: told(notes),
-        }
+        Self { status: if is_limit { "limit" } else { "error" }, errors: told(errors), notes: told(notes) }
     }
 }
 
@@ -59,9 +59,9 @@ impl Failed {
 pub fn errors(diagnostics: &[Diagnostic], sources: &SourceMap, format: Format, paint: Paint) {
     match format {
         Format::Json => {
-            let document = to_json(&Failed::new(diagnostics, sources));
-            if !print_only(&format!("{document}\n")) {
-                say(&document);
+            let document = versioned_json(&Failed::new(diagnostics, sources));
+            if !print_only(&document) {
+                say(document.trim_end());
             }
         }
         Format::Text => {
@@ -79,15 +79,20 @@ pub fn notes(diagnostics: &[Diagnostic], sources: &SourceMap, paint: Paint) {
 }
 
 /// A value as JSON that people can read too.
-pub fn to_json(value: &impl serde::Serialize) -> String {
-    serde_json::to_string_pretty(value).expect("reports have no maps and no values that JSON lacks")
+pub fn json(value: &impl Serialize) -> String {
+    serde_json::to_string_pretty(value).expect("reports have no values that JSON lacks") + "\n"
+}
+
+/// The same for a value that does not say its version itself.
+pub fn versioned_json(value: &impl Serialize) -> String {
+    json(&Versioned { version: 1, xfold: env!("CARGO_PKG_VERSION"), value })
 }
 
 /// `2 errors, 1 warning`
 fn total(diagnostics: &[Diagnostic]) -> String {
     let count = |severity: Severity, word: &str| {
         let count = diagnostics.iter().filter(|found| found.severity == severity).count();
-        (count > 0).then(|| format!("{count} {word}{}", if count == 1 { "" } else { "s" }))
+        (count > 0).then(|| counted(count, word))
     };
     let parts = [count(Severity::Error, "error"), count(Severity::Warning, "warning")];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
@@ -175,13 +180,9 @@ impl<'a> Place<'a> {
     }
 }
 
-/// The nearest place before that is between characters.
-fn floor(text: &str, mut at: usize) -> usize {
-    at = at.min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
+/// The nearest boundary between characters at or before a place.
+fn floor(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rfind(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
 /// One character of width one that cannot steer a terminal.

@@ -3,7 +3,9 @@
 use crate::output::Paint;
 use std::time::Duration;
 use xfold::{
-    Learned, Learner, StopReason, check::ExampleVerdict, check::Verdict, exact::Claim, exact::Proof,
+    Learned, Learner, StopReason,
+    check::{ExampleVerdict, Verdict},
+    exact::{Claim, Proof},
 };
 
 /// Most failing examples that are spelled out.
@@ -148,14 +150,14 @@ fn figures(learned: &Learned) -> String {
     let learner = greedy_name(learned);
     let rules = counted(learned.rules.rules.len(), "rule");
     let literals = counted(learned.rules.n_literals(), "literal");
-    format!(" · {learner} · {rules}, {literals} · {}", time(learned.times.total()))
+    format!(" · {learner} · {rules}, {literals} · {}", duration(learned.times.total()))
 }
 
 /// ` · exact · 2 rules, cost 6, optimal · 0.1 s`
 fn priced_figures(learned: &Learned, proof: &Proof) -> String {
     let learner = if proof.is_exact { "exact" } else { greedy_name(learned) };
     let rules = counted(learned.rules.rules.len(), "rule");
-    let total = time(learned.times.total());
+    let total = duration(learned.times.total());
     let bound = match (proof.claim, proof.lower_bound) {
         (Claim::Best, least @ 1..) => format!(", none costs less than {least}"),
         _ => String::new(),
@@ -173,12 +175,13 @@ fn greedy_name(learned: &Learned) -> &'static str {
     }
 }
 
-/// A time in milliseconds or seconds.
-pub fn duration(duration: Duration) -> String {
-    time(duration)
+/// `12 of 13 rows right (92.3 %)`
+pub fn rows_right(right: usize, rows: usize) -> String {
+    format!("{right} of {rows} rows right ({:.1} %)", 100.0 * right as f64 / rows.max(1) as f64)
 }
 
-fn time(time: Duration) -> String {
+/// A time in milliseconds or seconds.
+pub fn duration(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     match seconds {
         _ if seconds >= 100.0 => format!("{seconds:.0} s"),
@@ -188,6 +191,7 @@ fn time(time: Duration) -> String {
     }
 }
 
-fn counted(count: usize, word: &str) -> String {
+/// `1 rule`, `2 rules`
+pub fn counted(count: usize, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }

@@ -6,7 +6,7 @@
 //! prints the best so far and ends the process.
 
 use crate::{
-    commands::{End, Voice},
+    commands::{Console, End},
     options::Format,
     output::{self, say},
 };
@@ -20,27 +20,27 @@ use xfold::{LimitReached, Limits, codes};
 use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 use xfold_solve::memory;
 
-/// How often one looks at clock and memory, …
+/// Time between two looks at clock and memory.
 const TICK: Duration = Duration::from_millis(10);
-/// … and how often at the memory when it is nearly full.
+/// The same when the memory is nearly full.
 const SHORT_TICK: Duration = Duration::from_millis(1);
 /// No program takes memory faster than this, in bytes for each millisecond.
 const FASTEST: u64 = 4 << 20;
-/// How long the work may take to come back after its time is over, …
+/// How long the work may take to come back after its time is over.
 const GRACE: Duration = Duration::from_millis(80);
-/// … and after Ctrl-C.
+/// The same after Ctrl-C.
 const GRACE_AFTER_INTERRUPT: Duration = Duration::from_millis(180);
-/// The system frees so many bytes of a process in a millisecond, at least.
+/// Bytes of an ended process that the system frees in a millisecond, at least.
 const FREED: u64 = 4 << 20;
 /// How long printing may take where nobody reads.
 const PRINTING: Duration = Duration::from_millis(100);
-/// How long it may take to begin with it.
+/// How long the thread that prints may take to start: on a busy machine it starts late.
 const BEGINNING: Duration = Duration::from_secs(1);
 
-/// Who writes the result.
+/// Which thread writes the result.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Turn {
-    /// Nobody yet.
+    /// None yet.
     Nobody,
     /// The work, or it has done so.
     Work,
@@ -52,32 +52,29 @@ static TURN: Mutex<Turn> = Mutex::new(Turn::Nobody);
 /// What a limit came before, such as `anything was learned`.
 static BEFORE: OnceLock<&str> = OnceLock::new();
 
+/// Where the best so far goes, a file or standard output. It is printed only if this is set.
+static BEST_TO: OnceLock<Option<PathBuf>> = OnceLock::new();
+
 /// What is known of the run when it has to be ended.
 struct Run {
     limits: Limits,
-    voice: Voice,
-    /// Where the best so far goes, if it is shown.
-    output: Option<Option<PathBuf>>,
+    console: Console,
 }
 
 /// Starts the supervisor; `before` is what a limit may come before.
-pub fn start(limits: &Limits, voice: Voice, before: &'static str) {
-    start_with(limits, voice, None, before);
-}
-
-/// The same for a run that has a best so far, which goes to `output` if that is a file.
-pub fn start_learning(limits: &Limits, voice: Voice, output: Option<&Path>) {
-    start_with(limits, voice, Some(output.map(Path::to_path_buf)), "anything was learned");
-}
-
-fn start_with(limits: &Limits, voice: Voice, output: Option<Option<PathBuf>>, before: &'static str) {
+pub fn start(limits: &Limits, console: Console, before: &'static str) {
     if let Some(bytes) = limits.memory() {
         memory::bound(bytes);
     }
     BEFORE.get_or_init(|| before);
-    let run = Run { limits: limits.clone(), voice, output };
+    let run = Run { limits: limits.clone(), console };
     // Without a thread for it the work still looks at its limits.
     let _ = thread::Builder::new().name("supervisor".to_owned()).spawn(move || run.supervise());
+}
+
+/// Lets the supervisor print the best so far when it has to end the run.
+pub fn print_best_to(output: Option<&Path>) {
+    BEST_TO.get_or_init(|| output.map(Path::to_path_buf));
 }
 
 /// The work begins to write its result, or an error. If it is too late for that, it waits for the end of the process.
@@ -138,7 +135,7 @@ impl Run {
     fn end(&self, limit: LimitReached) -> ! {
         let is_written = std::mem::replace(&mut *turn(), Turn::Supervisor) == Turn::Work;
         thread::scope(|scope| {
-            // Whoever should read may not do so, and the work may hold the lock of an output.
+            // Printing may block: nobody reads the output, or the work holds its lock.
             let (told, heard) = mpsc::channel();
             let print = move || {
                 let _ = told.send(());
@@ -146,7 +143,6 @@ impl Run {
                 let _ = told.send(());
             };
             if thread::Builder::new().spawn_scoped(scope, print).is_ok() {
-                // On a busy machine it may begin late.
                 let _ = heard.recv_timeout(BEGINNING);
                 let _ = heard.recv_timeout(PRINTING);
             }
@@ -156,12 +152,12 @@ impl Run {
     }
 
     fn print(&self, limit: LimitReached, is_written: bool) {
-        let best = self.output.as_ref().and_then(|_| self.limits.kept()).filter(|_| !is_written);
-        let output = self.output.as_ref().and_then(|output| output.as_deref());
-        if let (Some(rules), Format::Text) = (&best, self.voice.format()) {
+        let output = BEST_TO.get();
+        let best = output.and_then(|_| self.limits.kept()).filter(|_| !is_written);
+        if let (Some(rules), Format::Text) = (&best, self.console.format()) {
             let text = format!("% not verified: stopped by the {limit}\n{rules}");
-            let written = output::write(&text, output);
-            if self.voice.is_on() {
+            let written = output::write(&text, output.and_then(Option::as_deref));
+            if self.console.is_on() {
                 say(&format!("stopped by the {limit}: the best so far, not verified"));
             }
             let Err(error) = written else { return };
@@ -172,6 +168,6 @@ impl Run {
             (false, Some(rules)) => too_late(limit).help(format!("the best so far, not verified: {rules}")),
             (false, None) => too_late(limit),
         };
-        self.voice.tell(&[error], &SourceMap::default());
+        self.console.tell(&[error], &SourceMap::default());
     }
 }

@@ -1,17 +1,17 @@
 //! The options about tables: which columns mean what, how to evaluate, what to predict.
 
-use crate::options::CommonOptions;
-use clap::{Args, ValueEnum};
+use crate::options::{CommonOptions, FOR_TABLES, one_of};
+use clap::Args;
 use std::path::PathBuf;
 use xfold::{
     Result, Settings, codes,
-    table::{fit::TargetOptions, read::ReadOptions},
+    table::{fit::TargetOptions, read::ReadOptions, text::FactsFor},
 };
 use xfold_asp::diagnostic::Diagnostic;
 
 /// Options about the columns of a table that rules are learned from.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Tables")]
+#[command(next_help_heading = FOR_TABLES)]
 pub struct TableOptions {
     /// The column with the class, by name or number: learn from a table
     #[arg(long, value_name = "COLUMN")]
@@ -56,20 +56,19 @@ pub struct TableOptions {
 #[derive(Debug, Args)]
 pub struct LayoutOptions {
     /// What stands between two cells, such as ';' or tab [default: found out]
-    #[arg(long, value_name = "SIGN", value_parser = sign, help_heading = "Tables")]
+    #[arg(long, value_name = "SIGN", value_parser = sign, help_heading = FOR_TABLES, hide_short_help = true)]
     delimiter: Option<u8>,
     /// Whether the first line has the names of the columns
-    #[arg(long, value_enum, default_value = "auto", value_name = "WHETHER", help_heading = "Tables")]
+    #[arg(long, value_parser = one_of(HEADER), default_value = "auto", value_name = "WHETHER",
+        help_heading = FOR_TABLES, hide_short_help = true)]
     header: Header,
 }
 
-/// Whether the first line has the names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Header {
-    Auto,
-    Yes,
-    No,
-}
+/// Whether the first line has the names; none if that is to be found out. Under its own name, as clap takes an
+/// `Option` for an option that may be left out.
+type Header = Option<bool>;
+
+const HEADER: &[(&str, Header)] = &[("auto", None), ("yes", Some(true)), ("no", Some(false))];
 
 /// Options of `eval`.
 #[derive(Debug, Args)]
@@ -116,15 +115,15 @@ pub struct PredictOptions {
     /// The table: a .csv, .tsv, .arff or .parquet file
     pub data: PathBuf,
     /// The column that names the rows [default: they are numbered]
-    #[arg(long, value_name = "COLUMN", help_heading = "Tables")]
+    #[arg(long, value_name = "COLUMN", help_heading = FOR_TABLES)]
     pub id: Option<String>,
     /// How the file is laid out.
     #[command(flatten)]
-    layout: LayoutOptions,
+    pub layout: LayoutOptions,
     /// Print the rows as facts for the rules instead, for clingo or for the rules as Prolog
-    #[arg(long, value_enum, value_name = "READER", num_args = 0..=1, require_equals = true,
+    #[arg(long, value_parser = one_of(FACTS_FOR), value_name = "READER", num_args = 0..=1, require_equals = true,
         default_missing_value = "clingo", help_heading = "Output")]
-    pub facts: Option<FactsReader>,
+    pub facts: Option<FactsFor>,
     /// What is common to all commands.
     #[command(flatten)]
     pub common: CommonOptions,
@@ -133,25 +132,12 @@ pub struct PredictOptions {
     pub output: Option<PathBuf>,
 }
 
-/// Who reads facts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum FactsReader {
-    Clingo,
-    Prolog,
-}
+const FACTS_FOR: &[(&str, FactsFor)] = &[("clingo", FactsFor::Clingo), ("prolog", FactsFor::Prolog)];
 
 impl LayoutOptions {
     /// How to read a file of this layout, if nothing else is said of it.
     pub fn read_options(&self) -> ReadOptions {
-        ReadOptions { delimiter: self.delimiter, header: self.header(), ..ReadOptions::default() }
-    }
-
-    fn header(&self) -> Option<bool> {
-        match self.header {
-            Header::Auto => None,
-            Header::Yes => Some(true),
-            Header::No => Some(false),
-        }
+        ReadOptions { delimiter: self.delimiter, header: self.header, ..ReadOptions::default() }
     }
 }
 
@@ -165,9 +151,7 @@ impl TableOptions {
             ignore: names(&self.ignore),
             id: self.id.clone(),
             weights: self.weights.clone(),
-            delimiter: self.layout.delimiter,
-            header: self.layout.header(),
-            known: None,
+            ..self.layout.read_options()
         }
     }
 
@@ -188,13 +172,6 @@ impl TableOptions {
             }
         }
         Ok(TargetOptions { positive: self.positive.clone(), class_weights, balanced })
-    }
-}
-
-impl PredictOptions {
-    /// How to read the table.
-    pub fn read_options(&self) -> ReadOptions {
-        self.layout.read_options()
     }
 }
 

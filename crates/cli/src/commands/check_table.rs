@@ -1,19 +1,17 @@
 //! `xfold check` on a table: which rows get their class by given rules?
 
-use super::{
-    End, Voice, predict, solver,
-    table::{fail, read_table},
-};
+use super::{Console, End, Failure, Outcome, predict, solver, table::read_table};
 use crate::{
     options::{CheckOptions, Format},
     output::write_result,
     render,
+    summary::rows_right,
 };
 use serde::Serialize;
 use std::path::Path;
 use xfold::{
-    Error, Limits, Result, codes,
-    report::{Note, VERSION},
+    Limits, Result,
+    report::Note,
     table::{
         CheckedBy, MISSING, Table, TableVerdict, check_rules,
         fit::{Classified, TargetOptions},
@@ -27,22 +25,17 @@ use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 /// Rows with a wrong class that are listed; with `-v`, all are.
 const MOST_WRONG: usize = 5;
 
-/// Runs the command.
-pub fn run(options: &CheckOptions, data: &Path, rules: &Path, limits: &Limits, voice: Voice) -> End {
+/// Checks rules against a table.
+pub fn run(options: &CheckOptions, data: &Path, rules: &Path, limits: &Limits, console: Console) -> Outcome {
     let mut sources = SourceMap::default();
-    match check(options, [data, rules], &mut sources, limits, voice) {
-        Ok(true) => End::Holds,
-        Ok(false) => End::Fails,
-        Err(Error::Diagnostics(errors)) => voice.errors(&errors, &sources),
-        Err(error) => fail(error, voice),
-    }
+    let checked = check(options, [data, rules], &mut sources, limits, console);
+    let all_hold = checked.map_err(|error| Failure::new(error, sources))?;
+    Ok(if all_hold { End::Holds } else { End::Fails })
 }
 
 /// What came out, for programs.
 #[derive(Serialize)]
 struct Report<'a> {
-    version: u32,
-    xfold: &'static str,
     files: [String; 2],
     target: &'a str,
     classes: &'a [String],
@@ -69,26 +62,24 @@ fn check(
     [path, rules]: [&Path; 2],
     sources: &mut SourceMap,
     limits: &Limits,
-    voice: Voice,
+    console: Console,
 ) -> Result<bool> {
     let (model, notes) = predict::read_rules(rules, sources)?;
-    voice.notes(&notes, sources);
+    console.notes(&notes, sources);
     let read = ReadOptions { target: Some(model.target.clone()), ..options.layout.read_options() };
-    let table = read_table(path, &predict::as_rules_read(&model, read), limits, voice)?;
+    let table = read_table(path, &predict::as_rules_read(&model, read), limits, console)?;
     let mut notes: Vec<Diagnostic> = notes;
     notes.extend(predict::doubts(&model, &table)?);
     let target = TargetOptions { positive: one_against_the_rest(&model, &table), ..TargetOptions::default() };
     let data = Classified::to_check(&table, &target)?;
     notes.extend(data.notes.iter().cloned());
-    voice.notes(&notes, sources);
+    console.notes(&notes, sources);
     let verdict = check_rules(&text::program(&model), &data, Some(&solver()?), limits)?;
     let wrong = wrong_rows(&model, &data)?;
     let all_hold = wrong.is_empty();
-    let output = match voice.format {
+    let output = match console.format {
         Format::Json => {
             let report = Report {
-                version: VERSION,
-                xfold: env!("CARGO_PKG_VERSION"),
                 files: [path.display().to_string(), rules.display().to_string()],
                 target: &model.target,
                 classes: &data.classes,
@@ -97,12 +88,12 @@ fn check(
                 wrong: &wrong,
                 notes: notes.iter().map(|note| Note::new(note, sources)).collect(),
             };
-            render::to_json(&report) + "\n"
+            render::versioned_json(&report)
         }
         Format::Text if options.common.quiet => String::new(),
         Format::Text => lines(&data, &verdict, &wrong, options.common.verbose).join("\n") + "\n",
     };
-    write_result(&output, None).map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error))?;
+    write_result(&output, None)?;
     Ok(all_hold)
 }
 
@@ -148,12 +139,11 @@ fn lines(data: &Classified<'_>, verdict: &TableVerdict, wrong: &[Wrong], all: bo
         lines.push(format!("  … and {} more: -v lists them", wrong.len() - most));
     }
     let TableVerdict { by, rows, right, .. } = verdict;
-    let share = 100.0 * *right as f64 / (*rows).max(1) as f64;
     let by = match (by, verdict.as_counted) {
         (CheckedBy::Clingo, true) => ", and clingo says the same",
         (CheckedBy::Clingo, false) => ", but clingo disagrees: please report this",
         (CheckedBy::Evaluator | CheckedBy::Nobody, _) => "",
     };
-    lines.push(format!("{right} of {rows} rows right ({share:.1} %){by}"));
+    lines.push(format!("{}{by}", rows_right(*right, *rows)));
     lines
 }

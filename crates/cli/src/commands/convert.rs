@@ -1,11 +1,11 @@
 //! `xfold convert`: reads a task and writes it in another language.
 
-use super::{End, Voice, read_task, refuse_tables, solver};
+use super::{Console, End, Failure, Outcome, read_task, refuse_tables, solver, supervised};
 use crate::{
-    files, interrupt,
-    options::{ConvertOptions, Format, Target},
+    files,
+    options::{ConvertOptions, Format},
     output::{deliver, write_result},
-    render, supervisor,
+    render,
 };
 use serde::Serialize;
 use std::{
@@ -13,71 +13,53 @@ use std::{
     path::{Path, PathBuf},
 };
 use xfold::{
-    Error, Task, codes,
+    Limits, Task, codes,
     report::Note,
-    task::write::{self, Converted},
+    task::write::{self, Converted, Language},
 };
-use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
+use xfold_asp::diagnostic::Diagnostic;
 
 /// Runs the command.
 pub fn run(options: &ConvertOptions) -> End {
-    let voice = Voice::new(&options.common);
     let limits = options.common.limits_of_short_work();
-    interrupt::listen(&limits);
-    supervisor::start(&limits, voice, "anything was written");
-    let is_json = options.common.format == Format::Json;
-    if options.to == Target::Popper && options.output.is_none() && !is_json {
+    supervised(&options.common, limits, "anything was written", |limits, console| {
+        convert(options, limits, console)
+    })
+}
+
+fn convert(options: &ConvertOptions, limits: &Limits, console: Console) -> Outcome {
+    let is_folder = options.to == Language::Popper && options.common.format == Format::Text;
+    if is_folder && options.output.is_none() {
         let error = Diagnostic::error(codes::CANNOT_WRITE, "a task for Popper is a folder of three files");
-        return voice.errors(&[error.help("name the folder with -o")], &SourceMap::default());
+        return Err(error.help("name the folder with -o").into());
     }
     let outputs = outputs(options);
-    let is_folder = options.to == Target::Popper && !is_json;
-    let checked = match is_folder {
-        // The folder may not be there yet, so whether it can be written to shows later.
-        true => {
-            files::refuse(outputs.iter().map(PathBuf::as_path), options.task.iter().map(PathBuf::as_path))
-        }
-        false => {
-            files::check(outputs.iter().map(PathBuf::as_path), options.task.iter().map(PathBuf::as_path))
-        }
-    };
-    if let Err(error) = checked {
-        return voice.errors(&[error], &SourceMap::default());
+    let outputs = || outputs.iter().map(PathBuf::as_path);
+    let inputs = options.task.iter().map(PathBuf::as_path);
+    // The folder may not be there yet, so whether it can be written to shows later.
+    if is_folder {
+        files::refuse(outputs(), inputs)?
+    } else {
+        files::check(outputs(), inputs)?
     }
     let help = "for the rows of a table as facts: xfold predict RULES TABLE --facts";
-    if let Err(error) = refuse_tables(&options.task, help) {
-        return voice.errors(&[error], &SourceMap::default());
-    }
-    let task = match read_task(&options.task, &options.reading) {
-        Ok(task) => task,
-        Err(unreadable) => return voice.errors(&unreadable.diagnostics, &unreadable.sources),
-    };
-    if let Err(error) = files::check_sources(outputs.iter().map(PathBuf::as_path), &task.sources) {
-        return voice.errors(&[error], &SourceMap::default());
-    }
-    let is_stem =
-        options.output.as_deref().is_some_and(|file| file.extension().is_some_and(|ending| ending == "b"));
-    match solver()
-        .map_err(Error::from)
-        .and_then(|solver| write::convert(&task, options.to.language(), is_stem, &solver, &limits))
-    {
-        Ok(converted) => print(options, &task, converted, voice),
-        Err(error) => {
-            let end = if matches!(error, Error::Limit(_)) { End::Limit } else { End::Error };
-            voice.errors(&error.into_diagnostics(), &task.sources);
-            end
-        }
+    refuse_tables(&options.task, help)?;
+    let task = read_task(&options.task, &options.reading.reading(), outputs())?;
+    match write::convert(&task, options.to, options.is_stem(), &solver()?, limits) {
+        Ok(converted) => print(options, &task, converted, console),
+        Err(error) => Err(Failure::new(error, task.sources)),
     }
 }
 
 /// The files that are written.
 fn outputs(options: &ConvertOptions) -> Vec<PathBuf> {
     let Some(output) = &options.output else { return Vec::new() };
-    let is_stem = output.extension().is_some_and(|ending| ending == "b");
     match options.to {
         _ if options.common.format == Format::Json => vec![output.clone()],
-        Target::Popper => ["bk.pl", "bias.pl", "exs.pl"].map(|name| output.join(name)).to_vec(),
-        Target::Aleph if is_stem => ["b", "f", "n"].map(|ending| output.with_extension(ending)).to_vec(),
+        Language::Popper => ["bk.pl", "bias.pl", "exs.pl"].map(|name| output.join(name)).to_vec(),
+        Language::Aleph if options.is_stem() => {
+            ["b", "f", "n"].map(|ending| output.with_extension(ending)).to_vec()
+        }
         _ => vec![output.clone()],
     }
 }
@@ -85,8 +67,6 @@ fn outputs(options: &ConvertOptions) -> Vec<PathBuf> {
 /// A converted task for programs.
 #[derive(Serialize)]
 struct Report {
-    version: u32,
-    xfold: &'static str,
     /// The text, if there is one file.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
@@ -102,42 +82,39 @@ struct File {
     text: String,
 }
 
-fn print(options: &ConvertOptions, task: &Task, converted: Converted, voice: Voice) -> End {
-    voice.notes(&converted.notes, &task.sources);
+fn print(options: &ConvertOptions, task: &Task, converted: Converted, console: Console) -> Outcome {
+    console.notes(&converted.notes, &task.sources);
     let output = options.output.as_deref();
-    let written = match voice.format {
-        Format::Text => match &converted.texts[..] {
-            [("", text)] => deliver(text, output, voice.format),
-            texts => write_texts(texts, options.to, output)
-                .map_err(|error| Diagnostic::error(codes::CANNOT_WRITE, error)),
-        },
-        Format::Json => {
+    match (console.format, &converted.texts[..]) {
+        (Format::Text, [("", text)]) => deliver(text, output, console.format)?,
+        (Format::Text, texts) => write_texts(texts, options.to, output)?,
+        (Format::Json, _) => {
             let notes = converted.notes.iter().map(|note| Note::new(note, &task.sources)).collect();
-            let mut report =
-                Report { version: 1, xfold: env!("CARGO_PKG_VERSION"), text: None, files: Vec::new(), notes };
+            let mut report = Report { text: None, files: Vec::new(), notes };
             for (name, text) in converted.texts {
                 match name {
                     "" => report.text = Some(text),
                     name => report.files.push(File { name, text }),
                 }
             }
-            deliver(&(render::to_json(&report) + "\n"), output, voice.format)
+            deliver(&render::versioned_json(&report), output, console.format)?;
         }
-    };
-    match written {
-        Ok(()) => End::Holds,
-        Err(error) => voice.errors(&[error], &task.sources),
     }
+    Ok(End::Holds)
 }
 
-fn write_texts(texts: &[(&'static str, String)], to: Target, output: Option<&Path>) -> Result<(), String> {
-    if let (Target::Popper, Some(folder)) = (to, output) {
-        fs::create_dir_all(folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+/// Writes a task that is several texts: the files of a folder, or files that share a stem.
+fn write_texts(texts: &[(&str, String)], to: Language, output: Option<&Path>) -> Result<(), Diagnostic> {
+    if let (Language::Popper, Some(folder)) = (to, output) {
+        fs::create_dir_all(folder).map_err(|error| {
+            let message = format!("cannot make {}: {error}", folder.display());
+            Diagnostic::error(codes::CANNOT_WRITE, message)
+        })?;
     }
     for (name, text) in texts {
         let file = match (to, output) {
-            (Target::Popper, Some(folder)) => Some(folder.join(name)),
-            (Target::Aleph, Some(stem)) if !name.is_empty() => Some(stem.with_extension(name)),
+            (Language::Popper, Some(folder)) => Some(folder.join(name)),
+            (Language::Aleph, Some(stem)) if !name.is_empty() => Some(stem.with_extension(name)),
             (_, file) => file.map(Path::to_path_buf),
         };
         write_result(text, file.as_deref())?;

@@ -1,65 +1,41 @@
 //! `xfold diagnose`: what stands in the way of learning a task.
 
-use super::{End, Voice, read_task, refuse_tables, solver};
+use super::{End, Failure, read_task, refuse_tables, solver, supervised};
 use crate::{
     explain_options::DiagnoseOptions,
-    interrupt,
     options::Format,
     output::{Paint, write_result},
-    render, summary, supervisor,
+    render, summary,
 };
 use xfold::{
-    Error, Settings, StopReason, codes,
+    Settings,
     diagnose::{Alike, Diagnosis, Trial, diagnose},
 };
-use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 
 /// Runs the command.
 pub fn run(options: &DiagnoseOptions) -> End {
-    let voice = Voice::new(&options.common);
-    let limits = options.common.limits();
-    interrupt::listen(&limits);
-    supervisor::start(&limits, voice, "anything was found");
-    let help =
-        "a table always has rules; `xfold eval` tells how good they are on rows they were not learned from";
-    if let Err(error) = refuse_tables(&options.task, help) {
-        return voice.errors(&[error], &SourceMap::default());
-    }
-    let task = match read_task(&options.task, &options.reading) {
-        Ok(task) => task,
-        Err(unreadable) => return voice.errors(&unreadable.diagnostics, &unreadable.sources),
-    };
-    let settings = Settings { noise: options.noise, ..Settings::default() };
-    let outcome =
-        solver().map_err(Error::from).and_then(|solver| diagnose(&task, &settings, &solver, &limits));
-    let (diagnosis, learned) = match outcome {
-        Ok(found) => found,
-        Err(error) => {
-            let end = if matches!(error, Error::Limit(_)) { End::Limit } else { End::Error };
-            let mut messages = error.into_diagnostics();
-            messages.extend(task.notes.iter().cloned());
-            voice.errors(&messages, &task.sources);
-            return end;
-        }
-    };
-    voice.notes(&learned.notes, &task.sources);
-    let text = match voice.format {
-        Format::Json => render::to_json(&diagnosis) + "\n",
-        Format::Text => {
-            let paint = Paint::for_result(options.common.color);
-            let mut lines = summary::of_run(&learned, paint);
-            lines.extend(findings(&diagnosis, paint));
-            lines.join("\n") + "\n"
-        }
-    };
-    if let Err(error) = write_result(&text, None) {
-        return voice.errors(&[Diagnostic::error(codes::CANNOT_WRITE, error)], &task.sources);
-    }
-    match learned.stop {
-        StopReason::Verified => End::Holds,
-        StopReason::NotVerified => End::Fails,
-        StopReason::Limit(_) => End::Limit,
-    }
+    supervised(&options.common, options.common.limits(), "anything was found", |limits, console| {
+        let help = "a table always has rules; `xfold eval` tells how good they are on rows they were not learned from";
+        refuse_tables(&options.task, help)?;
+        let task = read_task(&options.task, &options.reading.reading(), None)?;
+        let settings = Settings { noise: options.noise, ..Settings::default() };
+        let (diagnosis, learned) = match diagnose(&task, &settings, &solver()?, limits) {
+            Ok(found) => found,
+            Err(error) => return Err(Failure::of_task(error, task)),
+        };
+        console.notes(&learned.notes, &task.sources);
+        let text = match console.format {
+            Format::Json => render::json(&diagnosis),
+            Format::Text => {
+                let paint = Paint::for_result(options.common.color);
+                let mut lines = summary::of_run(&learned, paint);
+                lines.extend(findings(&diagnosis, paint));
+                lines.join("\n") + "\n"
+            }
+        };
+        write_result(&text, None)?;
+        Ok(learned.stop.into())
+    })
 }
 
 /// What was found, line by line.
@@ -70,9 +46,10 @@ fn findings(diagnosis: &Diagnosis, paint: Paint) -> Vec<String> {
             "no rule of these modes tells {positive}, which should hold, from {negative}, which should not, without naming them"
         );
         lines.push(paint.bold(&line));
-        lines.push(match told_apart_by.is_empty() {
-            true => "  nothing in the background tells them apart: add facts about one of them".to_string(),
-            false => format!("  a mode would: {}", told_apart_by.join(", ")),
+        lines.push(if told_apart_by.is_empty() {
+            "  nothing in the background tells them apart: add facts about one of them".to_string()
+        } else {
+            format!("  a mode would: {}", told_apart_by.join(", "))
         });
     }
     if diagnosis.n_more_alike > 0 {

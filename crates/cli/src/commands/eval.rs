@@ -1,13 +1,10 @@
 //! `xfold eval`: cross-validation on a table.
 
 use super::{
-    End, Voice,
-    table::{fail, fit_options, read_table, target_options},
+    Console, End, supervised,
+    table::{fit_options, read_table, target_options},
 };
-use crate::{
-    files, interrupt, options::Format, output::deliver, progress::Bar, render, supervisor,
-    table_options::EvalOptions,
-};
+use crate::{files, options::Format, output::deliver, progress::Bar, render, table_options::EvalOptions};
 use serde::Serialize;
 use std::path::Path;
 use xfold::{
@@ -21,22 +18,14 @@ use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 
 /// Runs the command.
 pub fn run(options: &EvalOptions) -> End {
-    let voice = Voice::new(&options.common);
-    let limits = options.common.limits();
-    interrupt::listen(&limits);
-    supervisor::start(&limits, voice, "any fold was done");
-    super::use_threads(options.threads);
-    let inputs = [options.data.as_path(), Path::new(&options.folds)];
-    if let Err(error) = files::check(options.output.as_deref(), inputs) {
-        return voice.errors(&[error], &SourceMap::default());
-    }
-    match evaluate(options, &limits, voice) {
-        Ok(end) => end,
-        Err(error) => fail(error, voice),
-    }
+    supervised(&options.common, options.common.limits(), "any fold was done", |limits, console| {
+        super::use_threads(options.threads);
+        files::check(options.output.as_deref(), [options.data.as_path(), Path::new(&options.folds)])?;
+        Ok(evaluate(options, limits, console)?)
+    })
 }
 
-fn evaluate(options: &EvalOptions, limits: &Limits, voice: Voice) -> Result<End> {
+fn evaluate(options: &EvalOptions, limits: &Limits, console: Console) -> Result<End> {
     let settings = Settings { brevity: options.brevity, paper: options.paper, ..Settings::default() };
     settings.check()?;
     if !(0.0..1.0).contains(&options.flip) {
@@ -44,11 +33,11 @@ fn evaluate(options: &EvalOptions, limits: &Limits, voice: Voice) -> Result<End>
         return Err(Diagnostic::error(codes::SETTINGS, message).into());
     }
     let target = target_options(&options.data, &options.table, limits)?;
-    let table = read_table(&options.data, &options.table.read_options(), limits, voice)?;
+    let table = read_table(&options.data, &options.table.read_options(), limits, console)?;
     let data = Classified::new(&table, &target)?;
-    voice.notes(&data.notes, &SourceMap::default());
+    console.notes(&data.notes, &SourceMap::default());
     let folds = folds(options, &data)?;
-    let bar = Bar::start(voice.is_on(), "folds");
+    let bar = Bar::start(console.is_on(), "folds");
     let told = |done: usize, all: usize| bar.set(done as u64, all as u64);
     let how = EvaluateOptions {
         fit: FitOptions { seed: options.seed, ..fit_options(&settings, &options.table, options.max_depth)? },
@@ -57,7 +46,7 @@ fn evaluate(options: &EvalOptions, limits: &Limits, voice: Voice) -> Result<End>
     };
     let evaluation = evaluate::cross_validate(&data, &folds, &how, limits, &told)?;
     drop(bar);
-    let text = match voice.format {
+    let text = match console.format {
         Format::Json => {
             let report = Report {
                 file: &table.name,
@@ -65,14 +54,14 @@ fn evaluate(options: &EvalOptions, limits: &Limits, voice: Voice) -> Result<End>
                 rows: table.n_rows,
                 evaluation: &evaluation,
             };
-            render::to_json(&report) + "\n"
+            render::json(&report)
         }
         Format::Text => shown(&evaluation),
     };
-    deliver(&text, options.output.as_deref(), voice.format)?;
+    deliver(&text, options.output.as_deref(), console.format)?;
     let Some(limit) = evaluation.stopped else { return Ok(End::Holds) };
     let (done, all) = (evaluation.folds.len(), evaluation.n_folds);
-    voice.lines(&[format!(
+    console.lines(&[format!(
         "stopped by the {limit}: {done} of {all} folds are done, and the figures are theirs"
     )]);
     Ok(End::Limit)

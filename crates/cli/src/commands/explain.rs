@@ -1,16 +1,19 @@
 //! `xfold explain`: why an atom or the class of a row follows from rules, or why not.
 
-use super::{End, Voice, predict, read_rules_text, read_task_as, solver, table::read_table};
+use super::{
+    Console, End, Failure, predict, read_rules_text, read_task, read_templates, solver, supervised,
+    table::read_table,
+};
 use crate::{
     explain_options::ExplainOptions,
-    files, interrupt,
+    files,
     options::Format,
     output::{Paint, deliver},
-    render, supervisor,
+    render,
 };
 use std::path::Path;
 use xfold::{
-    Error, LimitReached, Limits, Result, Task, codes,
+    Error, Limits, Result, Task, codes,
     explain::{self, Document, Explanation, Question, RowExplainer, explain_given},
     report::Note,
     table::read::is_table,
@@ -20,46 +23,26 @@ use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 
 /// Runs the command.
 pub fn run(options: &ExplainOptions) -> End {
-    let voice = Voice::new(&options.common);
     let limits = options.common.limits_of_short_work();
-    interrupt::listen(&limits);
-    supervisor::start(&limits, voice, "anything was explained");
-    let inputs = [options.rules.as_path(), &options.data].into_iter().chain(options.sentences.as_deref());
-    if let Err(error) = files::check(options.output.as_deref(), inputs) {
-        return voice.errors(&[error], &SourceMap::default());
-    }
-    if let Err(error) = in_order(options) {
-        return voice.errors(&[error], &SourceMap::default());
-    }
-    if is_table(&options.data) {
+    supervised(&options.common, limits, "anything was explained", |limits, console| {
+        let inputs = [options.rules.as_path(), &options.data].into_iter().chain(options.sentences.as_deref());
+        files::check(options.output.as_deref(), inputs)?;
+        in_order(options)?;
         let mut sources = SourceMap::default();
-        let explained = of_rows(options, &mut sources, &limits, voice);
-        return match explained.and_then(|explained| print(options, &explained, &sources, voice)) {
-            Ok(end) => end,
-            Err(Error::Limit(limit)) => nothing_explained(limit, &sources, voice),
-            Err(Error::Diagnostics(errors)) => voice.errors(&errors, &sources),
+        let explained = if is_table(&options.data) {
+            of_rows(options, &mut sources, limits, console)
+        } else {
+            let reading = Reading { background_only: true, ..options.reading.reading() };
+            let data = std::slice::from_ref(&options.data);
+            let mut task = read_task(data, &reading, options.output.as_deref())?;
+            let explained = of_atoms(options, &mut task, limits, console);
+            sources = task.sources;
+            explained
         };
-    }
-    let reading = Reading { background_only: true, ..options.reading.reading() };
-    let mut task = match read_task_as(std::slice::from_ref(&options.data), &reading) {
-        Ok(task) => task,
-        Err(unreadable) => return voice.errors(&unreadable.diagnostics, &unreadable.sources),
-    };
-    if let Err(error) = files::check_sources(options.output.as_deref(), &task.sources) {
-        return voice.errors(&[error], &SourceMap::default());
-    }
-    let explained = of_atoms(options, &mut task, &limits, voice);
-    match explained.and_then(|explained| print(options, &explained, &task.sources, voice)) {
-        Ok(end) => end,
-        Err(Error::Limit(limit)) => nothing_explained(limit, &task.sources, voice),
-        Err(Error::Diagnostics(errors)) => voice.errors(&errors, &task.sources),
-    }
-}
-
-fn nothing_explained(limit: LimitReached, sources: &SourceMap, voice: Voice) -> End {
-    let message = format!("the {limit} was reached before anything was explained");
-    voice.errors(&[Diagnostic::error(codes::LIMIT, message)], sources);
-    End::Limit
+        explained
+            .and_then(|explained| print(options, &explained, &sources, console))
+            .map_err(|error| Failure::new(error, sources))
+    })
 }
 
 /// What was explained, and what is worth knowing about it.
@@ -68,14 +51,19 @@ struct Explained {
     notes: Vec<Diagnostic>,
 }
 
-fn print(options: &ExplainOptions, explained: &Explained, sources: &SourceMap, voice: Voice) -> Result<End> {
+fn print(
+    options: &ExplainOptions,
+    explained: &Explained,
+    sources: &SourceMap,
+    console: Console,
+) -> Result<End> {
     let Explained { explanations, notes } = explained;
-    voice.notes(notes, sources);
+    console.notes(notes, sources);
     let text = if options.wants_html() {
         explain::page("Why?", explanations)
-    } else if voice.format == Format::Json {
+    } else if console.format == Format::Json {
         let notes = notes.iter().map(|note| Note::new(note, sources)).collect();
-        render::to_json(&Document { notes, ..Document::new(explanations) }) + "\n"
+        render::json(&Document { notes, ..Document::new(explanations) })
     } else {
         let style = match options.output {
             Some(_) => explain::Style::default(),
@@ -85,24 +73,27 @@ fn print(options: &ExplainOptions, explained: &Explained, sources: &SourceMap, v
             explanations.iter().map(|explanation| explain::lines(explanation, &style).join("\n") + "\n");
         parts.collect::<Vec<_>>().join("\n")
     };
-    deliver(&text, options.output.as_deref(), voice.format)?;
+    deliver(&text, options.output.as_deref(), console.format)?;
     let is_cut = notes.iter().any(|note| note.code == codes::LIMIT);
     Ok(if is_cut { End::Limit } else { End::Holds })
 }
 
-fn of_atoms(options: &ExplainOptions, task: &mut Task, limits: &Limits, voice: Voice) -> Result<Explained> {
+fn of_atoms(
+    options: &ExplainOptions,
+    task: &mut Task,
+    limits: &Limits,
+    console: Console,
+) -> Result<Explained> {
     only_for_tables(options)?;
     let rules = read_rules_text(&options.rules, "give a file of rules, or - for standard input")?;
-    let templates =
-        options.sentences.as_deref().map(|path| read_rules_text(path, "give a file of templates"));
-    let templates = templates.transpose()?;
+    let templates = read_templates(options.sentences.as_deref())?;
     let question = Question { atom: options.atom.as_deref(), example: options.example.as_deref() };
     let mut notes = Vec::new();
     let answers =
         explain_given(task, rules, templates, question, &options.bounds(), &solver()?, limits, &mut notes);
-    let (explanations, n_more) = answers.inspect_err(|_| voice.notes(&notes, &task.sources))?;
+    let (explanations, n_more) = answers.inspect_err(|_| console.notes(&notes, &task.sources))?;
     if n_more > 0 {
-        voice.lines(&[format!("{n_more} more are not shown: --most says how many are")]);
+        console.lines(&[format!("{n_more} more are not shown: --most says how many are")]);
     }
     Ok(Explained { explanations, notes })
 }
@@ -144,7 +135,7 @@ fn of_rows(
     options: &ExplainOptions,
     sources: &mut SourceMap,
     limits: &Limits,
-    voice: Voice,
+    console: Console,
 ) -> Result<Explained> {
     if let Some(atom) = &options.atom {
         let message = format!("{} is a table, so there is no atom `{atom}`", options.data.display());
@@ -152,8 +143,8 @@ fn of_rows(
         return Err(Diagnostic::error(codes::BAD_QUESTION, message).help(help).into());
     }
     let (model, mut notes) = predict::read_rules(&options.rules, sources)?;
-    let read = predict::as_rules_read(&model, options.read_options());
-    let table = read_table(&options.data, &read, limits, voice)?;
+    let read = predict::as_rules_read(&model, options.layout.read_options());
+    let table = read_table(&options.data, &read, limits, console)?;
     notes.extend(predict::doubts(&model, &table)?);
     if let Some(class) = &options.class
         && !model.classes().contains(&class.as_str())
@@ -179,7 +170,7 @@ fn of_rows(
         return Err(no_row(options, &options.data, table.n_rows).into());
     }
     if options.row.is_none() && table.n_rows > most {
-        voice.lines(&[format!("{} more rows are not shown: --row names one", table.n_rows - most)]);
+        console.lines(&[format!("{} more rows are not shown: --row names one", table.n_rows - most)]);
     }
     let explainer = RowExplainer::new(&model, &table)?;
     let mut explanations = Vec::new();

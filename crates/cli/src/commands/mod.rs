@@ -1,4 +1,4 @@
-//! The commands, one file each, and what they share: exit codes, reading a task, the solver.
+//! The commands, one file each, and what they share: exit codes, failures, reading a task, the solver.
 
 pub mod check;
 mod check_table;
@@ -13,17 +13,17 @@ pub mod predict;
 pub mod table;
 
 use crate::{
-    options::{CommonOptions, Format, ReadingOptions},
+    files, interrupt,
+    options::{CommonOptions, Format},
     output::{Paint, say},
     render, supervisor,
 };
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
-    process::ExitCode,
 };
 use xfold::{
-    Isolated, Limits, Task, codes,
+    Error, Isolated, Limits, StopReason, Task, codes,
     table::read::is_table,
     task::read::{self, Reading, Unreadable},
 };
@@ -68,27 +68,87 @@ impl End {
     }
 }
 
-impl From<End> for ExitCode {
-    fn from(end: End) -> Self {
-        ExitCode::from(end.code())
+impl From<StopReason> for End {
+    fn from(stop: StopReason) -> Self {
+        match stop {
+            StopReason::Verified => End::Holds,
+            StopReason::NotVerified => End::Fails,
+            StopReason::Limit(_) => End::Limit,
+        }
     }
 }
 
-/// Says what became of options of other programs.
-pub fn tell_about_flags(options: &CommonOptions, notes: &[Diagnostic]) {
-    Voice::new(options).notes(notes, &SourceMap::default());
+/// Why a command has no result: messages, and the texts that they point into.
+pub struct Failure {
+    end: End,
+    messages: Vec<Diagnostic>,
+    sources: SourceMap,
+}
+
+/// How a command ended, or what a part of it found.
+pub type Outcome<T = End> = Result<T, Failure>;
+
+impl Failure {
+    fn new(error: Error, sources: SourceMap) -> Self {
+        match error {
+            Error::Diagnostics(messages) => Self { end: End::Error, messages, sources },
+            Error::Limit(limit) => {
+                Self { end: End::Limit, messages: vec![supervisor::too_late(limit)], sources }
+            }
+        }
+    }
+
+    /// The same for a task, with what is worth knowing about it.
+    fn of_task(error: Error, task: Task) -> Self {
+        let mut failure = Self::new(error, task.sources);
+        failure.messages.extend(task.notes);
+        failure
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::new(error, SourceMap::default())
+    }
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(error: Diagnostic) -> Self {
+        Error::from(error).into()
+    }
+}
+
+impl From<Unreadable> for Failure {
+    fn from(Unreadable { sources, diagnostics }: Unreadable) -> Self {
+        Self::new(Error::Diagnostics(diagnostics), sources)
+    }
+}
+
+/// Runs a command under its limits and tells what went wrong, if something did. `before` is what a limit may come before,
+/// such as `anything was written`.
+fn supervised(
+    options: &CommonOptions,
+    limits: Limits,
+    before: &'static str,
+    work: impl FnOnce(&Limits, Console) -> Outcome,
+) -> End {
+    let console = Console::new(options);
+    interrupt::listen(&limits);
+    supervisor::start(&limits, console, before);
+    work(&limits, console).unwrap_or_else(|failure| console.fail(failure))
 }
 
 /// Messages on standard error, as the options want them.
 #[derive(Debug, Clone, Copy)]
-pub struct Voice {
+pub struct Console {
     format: Format,
     paint: Paint,
     quiet: bool,
 }
 
-impl Voice {
-    fn new(options: &CommonOptions) -> Self {
+impl Console {
+    /// Messages as these options want them.
+    pub fn new(options: &CommonOptions) -> Self {
         Self { format: options.format, paint: Paint::new(options.color), quiet: options.quiet }
     }
 
@@ -108,7 +168,8 @@ impl Voice {
         }
     }
 
-    fn notes(self, notes: &[Diagnostic], sources: &SourceMap) {
+    /// Tells what is worth knowing.
+    pub fn notes(self, notes: &[Diagnostic], sources: &SourceMap) {
         if self.is_on() {
             render::notes(notes, sources, self.paint);
         }
@@ -123,14 +184,14 @@ impl Voice {
         }
     }
 
-    /// Tells the errors that end a command.
-    fn errors(self, errors: &[Diagnostic], sources: &SourceMap) -> End {
+    /// Tells why a command has no result.
+    fn fail(self, Failure { end, messages, sources }: Failure) -> End {
         supervisor::work_writes();
-        self.tell(errors, sources);
-        End::Error
+        self.tell(&messages, &sources);
+        end
     }
 
-    /// Tells errors, whoever's turn it is.
+    /// Tells errors, also when the supervisor is about to end the process.
     pub fn tell(self, errors: &[Diagnostic], sources: &SourceMap) {
         render::errors(errors, sources, self.format, self.paint);
     }
@@ -165,27 +226,24 @@ fn refuse_tables(paths: &[PathBuf], help: &str) -> Result<(), Diagnostic> {
     }
 }
 
-/// Reads a task from files, or from standard input if that is all there is.
-fn read_task(paths: &[PathBuf], options: &ReadingOptions) -> Result<Task, Unreadable> {
-    read_task_as(paths, &options.reading())
-}
-
-/// The same, in a way that the command says.
-fn read_task_as(paths: &[PathBuf], reading: &Reading) -> Result<Task, Unreadable> {
-    match paths {
-        [path] if path == Path::new("-") => {
-            let text = read_stdin()
-                .map_err(|error| Unreadable { sources: SourceMap::default(), diagnostics: vec![error] })?;
-            read::text_as("<standard input>", &text, reading)
-        }
-        paths if paths.iter().any(|path| path == Path::new("-")) => {
+/// Reads a task from files, or from standard input if that is all there is. None of its files may be an output.
+fn read_task<'p>(
+    paths: &[PathBuf],
+    reading: &Reading,
+    outputs: impl IntoIterator<Item = &'p Path>,
+) -> Outcome<Task> {
+    let stdin = Path::new("-");
+    let task = match paths {
+        [path] if path == stdin => read::text_as("<standard input>", &read_stdin()?, reading)?,
+        paths if paths.iter().any(|path| path == stdin) => {
             let message = "standard input cannot be read together with files";
-            let error =
-                Diagnostic::error(codes::CANNOT_READ, message).help("save it to a file and name that");
-            Err(Unreadable { sources: SourceMap::default(), diagnostics: vec![error] })
+            let help = "save it to a file and name that";
+            return Err(Diagnostic::error(codes::CANNOT_READ, message).help(help).into());
         }
-        paths => read::files_as(paths, reading),
-    }
+        paths => read::files_as(paths, reading)?,
+    };
+    files::check_sources(outputs, &task.sources)?;
+    Ok(task)
 }
 
 /// The name and text of a file of rules, or of standard input. `help` says what may be given.
@@ -198,6 +256,17 @@ fn read_rules_text(path: &Path, help: &str) -> Result<(String, String), Diagnost
         return Err(Diagnostic::error(codes::BAD_RULES, message).help(help));
     }
     Ok((path.display().to_string(), read::file_text(path, help)?))
+}
+
+/// The name and text of a file with templates for sentences, if there is one.
+fn read_templates(path: Option<&Path>) -> Result<Option<(String, String)>, Diagnostic> {
+    path.map(|path| read_rules_text(path, "give a file of templates")).transpose()
+}
+
+/// Adds a text to the sources, so that messages can point into it.
+fn add_source(sources: &mut SourceMap, name: String, text: String) -> Result<(), Diagnostic> {
+    let error = Diagnostic::error(codes::TOO_LARGE, format!("{name} is too large"));
+    sources.add(name, text).map(drop).ok_or(error)
 }
 
 fn read_stdin() -> Result<String, Diagnostic> {

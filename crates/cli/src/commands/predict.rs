@@ -1,16 +1,7 @@
 //! `xfold predict`: gives the rows of a table their classes by saved rules.
 
-use super::{
-    End, Voice, read_rules_text,
-    table::{fail, read_table},
-};
-use crate::{
-    files, interrupt,
-    options::Format,
-    output::deliver,
-    render, supervisor,
-    table_options::{FactsReader, PredictOptions},
-};
+use super::{Console, End, Failure, add_source, read_rules_text, supervised, table::read_table};
+use crate::{files, options::Format, output::deliver, render, table_options::PredictOptions};
 use serde::Serialize;
 use std::{fmt::Write, path::Path};
 use xfold::{
@@ -19,40 +10,32 @@ use xfold::{
         Categories, Cells, Kind, MISSING, Table,
         model::{Holds, Judge, Model, Rule},
         read::{self, ReadOptions, Unwatched},
-        text::{self, FactsFor},
+        text,
     },
 };
 use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 
 /// Runs the command.
 pub fn run(options: &PredictOptions) -> End {
-    let voice = Voice::new(&options.common);
     let limits = options.common.limits_of_short_work();
-    interrupt::listen(&limits);
-    supervisor::start(&limits, voice, "anything was predicted");
-    if let Err(error) = files::check(options.output.as_deref(), [options.rules.as_path(), &options.data]) {
-        return voice.errors(&[error], &SourceMap::default());
-    }
-    let mut sources = SourceMap::default();
-    let model = match read_rules(&options.rules, &mut sources) {
-        Ok((model, notes)) => {
-            voice.notes(&notes, &sources);
-            model
-        }
-        Err(Error::Diagnostics(errors)) => return voice.errors(&errors, &sources),
-        Err(error) => return fail(error, voice),
-    };
-    match predict(options, &model, &limits, voice) {
-        Ok(()) => End::Holds,
-        Err(error) => fail(error, voice),
-    }
+    supervised(&options.common, limits, "anything was predicted", |limits, console| {
+        files::check(options.output.as_deref(), [options.rules.as_path(), &options.data])?;
+        let mut sources = SourceMap::default();
+        let (model, notes) = match read_rules(&options.rules, &mut sources) {
+            Ok(read) => read,
+            Err(error) => return Err(Failure::new(error, sources)),
+        };
+        console.notes(&notes, &sources);
+        predict(options, &model, limits, console)?;
+        Ok(End::Holds)
+    })
 }
 
+/// Reads rules for a table. Their text joins the sources, so that messages can point into it.
 pub(super) fn read_rules(path: &Path, sources: &mut SourceMap) -> Result<(Model, Vec<Diagnostic>)> {
     let help = "give the rules that `xfold learn` printed for a table, or - for standard input";
     let (name, text) = read_rules_text(path, help)?;
-    let too_large = || Diagnostic::error(codes::TOO_LARGE, format!("{name} is too large"));
-    sources.add(name.as_str(), text.as_str()).ok_or_else(too_large)?;
+    add_source(sources, name, text)?;
     text::parse(sources)
 }
 
@@ -69,34 +52,22 @@ struct Prediction<'a> {
 
 /// The rows as facts, for programs.
 #[derive(Serialize)]
-struct Facts<'a> {
-    version: u32,
-    xfold: &'static str,
-    text: &'a str,
+struct Facts {
+    text: String,
 }
 
-impl<'a> Facts<'a> {
-    fn new(text: &'a str) -> Self {
-        Self { version: 1, xfold: env!("CARGO_PKG_VERSION"), text }
-    }
-}
-
-fn predict(options: &PredictOptions, model: &Model, limits: &Limits, voice: Voice) -> Result<()> {
-    let read = as_rules_read(model, options.read_options());
-    let table = read_table(&options.data, &read, limits, voice)?;
+fn predict(options: &PredictOptions, model: &Model, limits: &Limits, console: Console) -> Result<()> {
+    let read = as_rules_read(model, options.layout.read_options());
+    let table = read_table(&options.data, &read, limits, console)?;
     let ids = options.id.as_deref().map(|id| row_names(&options.data, &read, id)).transpose()?;
-    voice.notes(&doubts(model, &table)?, &SourceMap::default());
+    console.notes(&doubts(model, &table)?, &SourceMap::default());
     if let Some(reader) = options.facts {
-        let reader = match reader {
-            FactsReader::Clingo => FactsFor::Clingo,
-            FactsReader::Prolog => FactsFor::Prolog,
-        };
         let facts = text::facts_for(model, &table, 0..table.n_rows, reader);
-        let text = match voice.format {
-            Format::Json => render::to_json(&Facts::new(&facts)) + "\n",
+        let text = match console.format {
+            Format::Json => render::versioned_json(&Facts { text: facts }),
             Format::Text => facts,
         };
-        return Ok(deliver(&text, options.output.as_deref(), voice.format)?);
+        return Ok(deliver(&text, options.output.as_deref(), console.format)?);
     }
     let judge = model.on(&table)?;
     let name = |row: usize| match &ids {
@@ -117,12 +88,12 @@ fn predict(options: &PredictOptions, model: &Model, limits: &Limits, voice: Voic
             score: judgement.and_then(|judgement| judgement.score),
         });
     }
-    let text = match voice.format {
-        Format::Json => render::to_json(&predictions) + "\n",
+    let text = match console.format {
+        Format::Json => render::json(&predictions),
         Format::Text => csv(&predictions, options.id.as_deref().unwrap_or("row"), &model.target),
     };
-    deliver(&text, options.output.as_deref(), voice.format)?;
-    voice.lines(&agreement(model, &table, &judge));
+    deliver(&text, options.output.as_deref(), console.format)?;
+    console.lines(&agreement(model, &table, &judge));
     Ok(())
 }
 

@@ -1,20 +1,20 @@
 //! `xfold learn` on a table: reads it, learns, prints the rules and how well they fit.
 
-use super::{End, Voice, solver};
+use super::{Console, Outcome, solver};
 use crate::{
-    files,
     options::{Format, LearnOptions},
-    output::{deliver, say, write_report},
+    output::{Paint, deliver, say, write_report},
     progress::{Bar, Reading},
-    render, supervisor,
+    render,
+    summary::{counted, duration, rows_right},
     table_options::TableOptions,
 };
 use std::{
-    path::{Path, PathBuf},
+    path::Path,
     sync::{Mutex, PoisonError},
 };
 use xfold::{
-    Error, Learner, LimitReached, Limits, Result, Settings, StopReason, codes, page,
+    Error, Learner, Limits, Result, Settings, StopReason, codes, page,
     report::{Note, TableReport, TableSettings},
     table::{
         CheckedBy, LearnedTable, Table, TableVerdict,
@@ -22,34 +22,10 @@ use xfold::{
         learn_and_tell,
         read::{self, ReadOptions},
         text,
-        trace::{Follower, Step},
+        trace::Step,
     },
 };
 use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
-
-/// Runs the command.
-pub fn run(options: &LearnOptions, limits: &Limits, voice: Voice) -> End {
-    let none = SourceMap::default();
-    if let Err(error) = files::check(options.outputs(), options.task.iter().map(PathBuf::as_path)) {
-        return voice.errors(&[error], &none);
-    }
-    let outcome = learn_table(options, limits, voice);
-    match outcome {
-        Ok(end) => end,
-        Err(error) => fail(error, voice),
-    }
-}
-
-/// Says what went wrong.
-pub fn fail(error: Error, voice: Voice) -> End {
-    match error {
-        Error::Limit(limit) => {
-            voice.errors(&[supervisor::too_late(limit)], &SourceMap::default());
-            End::Limit
-        }
-        Error::Diagnostics(errors) => voice.errors(&errors, &SourceMap::default()),
-    }
-}
 
 /// What the target is; without one, the error names the columns that there are.
 pub fn target_options(path: &Path, options: &TableOptions, limits: &Limits) -> Result<TargetOptions> {
@@ -70,31 +46,53 @@ pub fn target_options(path: &Path, options: &TableOptions, limits: &Limits) -> R
 const MOST_NAMES: usize = 30;
 
 /// Reads a table as the options want it, and says what is worth knowing of it.
-pub fn read_table(path: &Path, options: &ReadOptions, limits: &Limits, voice: Voice) -> Result<Table> {
-    let reading = Reading::start(voice.is_on(), limits);
-    let table = read::file(path, options, &reading);
+pub fn read_table(path: &Path, options: &ReadOptions, limits: &Limits, console: Console) -> Result<Table> {
+    let reading = Reading::start(console.is_on(), limits);
+    let table = read::file(path, options, &reading)?;
     drop(reading);
-    let table = table?;
-    voice.notes(&table.notes, &SourceMap::default());
+    console.notes(&table.notes, &SourceMap::default());
     Ok(table)
 }
 
-fn learn_table(options: &LearnOptions, limits: &Limits, voice: Voice) -> Result<End> {
+/// Learns from a table.
+pub fn run(options: &LearnOptions, limits: &Limits, console: Console) -> Outcome {
     let [path] = &options.task[..] else {
         let message = "one table at a time: other files cannot be read beside it";
         return Err(Diagnostic::error(codes::TABLE_OPTION, message).into());
     };
     let fit = options.fit_options()?;
     let target = target_options(path, &options.table, limits)?;
-    voice.notes(&idle(&options.settings()), &SourceMap::default());
+    console.notes(&idle(&options.settings()), &SourceMap::default());
     let read_options = options.table.read_options();
-    let table = read_table(path, &read_options, limits, voice)?;
+    let table = read_table(path, &read_options, limits, console)?;
     let data = Classified::new(&table, &target)?;
-    voice.notes(&data.notes, &SourceMap::default());
-    let is_verbose = options.common.verbose;
-    let bar = Bar::start(voice.is_on() && !is_verbose, "learning");
+    console.notes(&data.notes, &SourceMap::default());
+    let (learned, trace) = learn_and_show(&data, &fit, options.common.verbose, limits, console)?;
+    if let Some(limit) = limits.reached().filter(|_| learned.model.n_rules() == 0) {
+        return Err(Error::Limit(limit).into());
+    }
+    let all_notes = table.notes.iter().chain(&data.notes);
+    let notes: Vec<Note> = all_notes.map(|note| Note::new(note, &SourceMap::default())).collect();
+    let settings = TableSettings { read: read_options, target, fit };
+    let mut report = TableReport::new(&data, &learned, settings, trace, notes);
+    report.command = super::command_line();
+    // Freeing the table would take time, so the process ends here.
+    finish(options, &data, &learned, &report, limits, console)
+        .unwrap_or_else(|failure| console.fail(failure))
+        .leave()
+}
+
+/// Learns with a bar, or with the trace if that is wanted; the trace is kept for the report.
+fn learn_and_show(
+    data: &Classified<'_>,
+    fit: &FitOptions,
+    is_verbose: bool,
+    limits: &Limits,
+    console: Console,
+) -> Result<(LearnedTable, Vec<String>)> {
+    let bar = Bar::start(console.is_on() && !is_verbose, "learning");
     let trace: Mutex<Vec<String>> = Mutex::default();
-    let told = |step: &Step| {
+    let follow = |step: &Step| {
         let text = step.to_string();
         if is_verbose {
             text.lines().for_each(say);
@@ -107,76 +105,63 @@ fn learn_table(options: &LearnOptions, limits: &Limits, voice: Voice) -> Result<
             _ => {}
         }
     };
-    let follower: &dyn Follower = &told;
-    let learned = learn_and_tell(&data, &fit, Some(&solver()?), limits, Some(follower));
+    let learned = learn_and_tell(data, fit, Some(&solver()?), limits, Some(&follow))?;
     drop(bar);
-    let learned = learned?;
-    if limits.reached().is_some() && learned.model.n_rules() == 0 {
-        return Err(Error::Limit(limits.reached().unwrap_or(LimitReached::Time)));
-    }
-    let all_notes = table.notes.iter().chain(&data.notes);
-    let notes: Vec<Note> = all_notes.map(|note| Note::new(note, &SourceMap::default())).collect();
-    let settings = TableSettings { read: read_options, target, fit };
-    let trace = trace.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let mut report = TableReport::new(&data, &learned, settings, trace, notes);
-    report.command = super::command_line();
-    let text = match voice.format {
-        Format::Json => render::to_json(&report) + "\n",
+    Ok((learned, trace.into_inner().unwrap_or_else(PoisonError::into_inner)))
+}
+
+/// Prints the rules first and then makes the report, so that a failing report does not cost the rules.
+fn finish(
+    options: &LearnOptions,
+    data: &Classified<'_>,
+    learned: &LearnedTable,
+    report: &TableReport,
+    limits: &Limits,
+    console: Console,
+) -> Outcome {
+    let text = match console.format {
+        Format::Json => render::json(report),
         Format::Text if options.words => text::words(&learned.model),
         Format::Text => learned.program.clone(),
     };
-    // The rules come first: whatever becomes of the report, they are there.
     let mut errors: Vec<Diagnostic> =
-        deliver(&text, options.output.as_deref(), voice.format).err().into_iter().collect();
-    voice.lines(&summary(&learned, voice));
+        deliver(&text, options.output.as_deref(), console.format).err().into_iter().collect();
+    console.lines(&[summary(learned, console.paint)]);
     if let Some(file) = &options.report {
-        let text = match options.wants_page() {
-            true => page::of_table(&report, &page::explained_rows(&data, &learned.model, limits)),
-            false => render::to_json(&report) + "\n",
+        let text = if options.wants_page() {
+            page::of_table(report, &page::explained_rows(data, &learned.model, limits))
+        } else {
+            render::json(report)
         };
         errors.extend(write_report(&text, file).err());
         if options.wants_page() && !matches!(learned.stop, StopReason::Limit(_)) {
-            voice.cut_report(limits);
+            console.cut_report(limits);
         }
     }
-    if !errors.is_empty() {
-        return Err(Error::Diagnostics(errors));
-    }
-    let end = match learned.stop {
-        StopReason::Verified => End::Holds,
-        StopReason::NotVerified => End::Fails,
-        StopReason::Limit(_) => End::Limit,
-    };
-    // To free the table takes time, too.
-    end.leave()
+    if errors.is_empty() { Ok(learned.stop.into()) } else { Err(Error::Diagnostics(errors).into()) }
 }
 
-fn summary(learned: &LearnedTable, voice: Voice) -> Vec<String> {
+/// `verified by clingo: 12 of 12 rows right (100.0 %) · 1 rule, 3 literals · 0.2 ms`
+fn summary(learned: &LearnedTable, paint: Paint) -> String {
     let TableVerdict { by, rows, right, .. } = learned.verdict;
     let state = match learned.stop {
-        StopReason::Verified => voice.paint.green("verified"),
-        StopReason::NotVerified => voice.paint.red("not verified"),
-        StopReason::Limit(limit) => voice.paint.yellow(&format!("stopped by the {limit}, the best so far")),
+        StopReason::Verified => paint.green("verified"),
+        StopReason::NotVerified => paint.red("not verified"),
+        StopReason::Limit(limit) => paint.yellow(&format!("stopped by the {limit}, the best so far")),
     };
     let by = match by {
         CheckedBy::Clingo => "by clingo",
         CheckedBy::Evaluator => "by xfold's evaluator",
         CheckedBy::Nobody => "and not checked, by the search's count",
     };
-    let share = 100.0 * right as f64 / rows.max(1) as f64;
-    let (n_rules, n_literals) = (learned.model.n_rules(), learned.model.n_literals());
-    let time = crate::summary::duration(learned.fit_time);
-    let plural = |n: usize| if n == 1 { "" } else { "s" };
     let theories = match learned.model.theories().len() {
         1 => String::new(),
         n_theories => format!("{n_theories} theories, "),
     };
-    let figures = format!(
-        " · {theories}{n_rules} rule{}, {n_literals} literal{} · {time}",
-        plural(n_rules),
-        plural(n_literals)
-    );
-    vec![format!("{state} {by}: {right} of {rows} rows right ({share:.1} %){}", voice.paint.dim(&figures))]
+    let rules = counted(learned.model.n_rules(), "rule");
+    let literals = counted(learned.model.n_literals(), "literal");
+    let figures = format!(" · {theories}{rules}, {literals} · {}", duration(learned.fit_time));
+    format!("{state} {by}: {}{}", rows_right(right, rows), paint.dim(&figures))
 }
 
 impl LearnOptions {
