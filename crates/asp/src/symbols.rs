@@ -322,6 +322,11 @@ impl Atoms {
         &self.groups
     }
 
+    /// All atoms, predicate by predicate.
+    pub fn iter(&self) -> impl Iterator<Item = (&Signature, &[Symbol])> {
+        self.groups.iter().flat_map(|group| group.rows().map(|row| (&group.signature, row)))
+    }
+
     /// Number of atoms.
     pub fn len(&self) -> usize {
         self.groups.iter().map(|group| group.len).sum()

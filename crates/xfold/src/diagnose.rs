@@ -230,10 +230,8 @@ struct Touching {
 
 impl Touching {
     fn new(atoms: &Atoms) -> Self {
-        let groups = atoms.groups().iter();
-        let facts: Vec<(Signature, Vec<Symbol>)> = groups
-            .flat_map(|group| group.rows().map(|row| (group.signature.clone(), row.to_vec())))
-            .collect();
+        let facts: Vec<(Signature, Vec<Symbol>)> =
+            atoms.iter().map(|(signature, row)| (signature.clone(), row.to_vec())).collect();
         let mut by_term: FxHashMap<Symbol, Vec<usize>> = FxHashMap::default();
         for (number, (_, args)) in facts.iter().enumerate() {
             for arg in args {

@@ -18,7 +18,7 @@ use crate::{
     worlds::Worlds,
 };
 use demand::Demand;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 use xfold_asp::{
     span::Span,
@@ -95,6 +95,19 @@ pub struct RulesText<'a> {
     pub origin: Option<Span>,
     /// The same, parsed.
     pub statements: &'a [Statement],
+}
+
+impl RulesText<'_> {
+    /// The predicates that the rules define or read.
+    pub(crate) fn signatures(&self) -> impl Iterator<Item = Signature> {
+        self.statements.iter().flat_map(mentioned)
+    }
+}
+
+/// The predicates that a statement defines or reads.
+pub(crate) fn mentioned(statement: &Statement) -> impl Iterator<Item = Signature> + use<> {
+    let reads = visit::reads(statement).into_iter().map(|(read, _)| read);
+    visit::heads(statement).into_iter().chain(reads)
 }
 
 /// Checks rules against every example of a task.
@@ -207,17 +220,12 @@ impl Check<'_> {
         let mut seen: FxHashSet<Signature> = targets.collect();
         for &number in examples {
             let Example { inclusions, exclusions, .. } = &self.task.examples[number];
-            seen.extend(
-                inclusions.groups().iter().chain(exclusions.groups()).map(|group| group.signature.clone()),
-            );
+            let groups = inclusions.groups().iter().chain(exclusions.groups());
+            seen.extend(groups.map(|group| group.signature.clone()));
         }
         let mut show: Vec<Signature> = seen.into_iter().collect();
         show.sort();
-        let mut needed = show.clone();
-        for statement in self.rules.statements {
-            needed.extend(visit::heads(statement));
-            needed.extend(visit::reads(statement).into_iter().map(|(read, _)| read));
-        }
+        let needed: Vec<Signature> = show.iter().cloned().chain(self.rules.signatures()).collect();
         let task = self.task;
         let mut input = task.background.input(&task.sources, &self.symbols, context, &needed);
         match self.demand(context) {
@@ -288,9 +296,9 @@ impl Check<'_> {
             }
             return Ok(self.compare(example, &requirements, model));
         }
-        let has_models = !models.is_empty();
+        let is_empty = models.is_empty();
         *derived = None;
-        if !has_models {
+        if is_empty {
             let failures = vec!["background, context and rules have no stable model together".to_string()];
             return Ok(outcome(example, requirements.len(), requirements.len().max(1), failures, None));
         }
@@ -313,27 +321,18 @@ impl Check<'_> {
 
     /// With one stable model, every requirement is looked up in it.
     fn compare(&self, example: &Example, requirements: &Requirements, model: &Model) -> ExampleVerdict {
-        let mut failures = Vec::new();
-        let mut n_failures = 0;
-        let rows: FxHashMap<&Signature, FxHashSet<&[Symbol]>> =
-            model.atoms.groups().iter().map(|group| (&group.signature, group.rows().collect())).collect();
-        for (atoms, wanted) in [(&requirements.required, true), (&requirements.forbidden, false)] {
-            for group in atoms.groups() {
-                let true_rows = rows.get(&group.signature);
-                for row in group.rows() {
-                    if true_rows.is_some_and(|rows| rows.contains(row)) == wanted {
-                        continue;
-                    }
-                    n_failures += 1;
-                    if failures.len() < MOST_FAILURES {
-                        let atom = show_atom(&group.signature, row, &self.symbols);
-                        let how =
-                            if wanted { "is included, but not derived" } else { "is excluded, but derived" };
-                        failures.push(format!("{atom} {how}"));
-                    }
-                }
-            }
-        }
+        let derived: FxHashSet<(&Signature, &[Symbol])> = model.atoms.iter().collect();
+        let missing = requirements.required.iter().filter(|atom| !derived.contains(atom));
+        let unwanted = requirements.forbidden.iter().filter(|atom| derived.contains(atom));
+        let failing: Vec<(&Signature, &[Symbol], &str)> = missing
+            .map(|(signature, row)| (signature, row, "is included, but not derived"))
+            .chain(unwanted.map(|(signature, row)| (signature, row, "is excluded, but derived")))
+            .collect();
+        let n_failures = failing.len();
+        let shown = failing.into_iter().take(MOST_FAILURES);
+        let failures =
+            shown.map(|(signature, row, how)| format!("{} {how}", show_atom(signature, row, &self.symbols)));
+        let failures = failures.collect();
         let witness = (n_failures == 0).then(|| self.witness(model, requirements));
         outcome(example, requirements.len(), n_failures, failures, witness)
     }
@@ -371,9 +370,10 @@ impl Check<'_> {
             None => outcome(example, requirements.len(), 0, Vec::new(), None),
             Some(model) => {
                 let witness = self.witness(model, &requirements);
-                let reason = match witness.is_empty() {
-                    true => "a stable model extends it, with no atom of its predicates".to_string(),
-                    false => format!("a stable model extends it: {}", witness.join(" ")),
+                let reason = if witness.is_empty() {
+                    "a stable model extends it, with no atom of its predicates".to_string()
+                } else {
+                    format!("a stable model extends it: {}", witness.join(" "))
                 };
                 outcome(example, requirements.len(), 1, vec![reason], Some(witness))
             }
@@ -383,9 +383,8 @@ impl Check<'_> {
     /// The atoms of a model that the example speaks of.
     fn witness(&self, model: &Model, requirements: &Requirements) -> Vec<String> {
         let signatures = requirements.signatures();
-        let groups = model.atoms.groups().iter().filter(|group| signatures.contains(&group.signature));
-        let rows = groups.flat_map(|group| group.rows().map(|row| (&group.signature, row)));
-        let mut atoms: Vec<(&Signature, &[Symbol])> = rows.collect();
+        let mut atoms: Vec<(&Signature, &[Symbol])> =
+            model.atoms.iter().filter(|(signature, _)| signatures.contains(signature)).collect();
         atoms.sort_by(|(a, x), (b, y)| {
             let by_args = || x.iter().zip(*y).map(|(&m, &n)| self.symbols.compare(m, n)).find(|o| o.is_ne());
             a.cmp(b).then_with(|| by_args().unwrap_or(std::cmp::Ordering::Equal))

@@ -1,4 +1,5 @@
-//! What the rules say of `#predict`: does some stable model, does every stable model extend it?
+//! What rules say of the `#predict` statements of a task: does each hold in some stable model, in every one, in none?
+//! After the check, on the same text.
 
 use super::RulesText;
 use crate::{
@@ -7,7 +8,7 @@ use crate::{
     task::{Example, Task},
 };
 use serde::Serialize;
-use xfold_asp::{symbols::Signature, visit};
+use xfold_asp::symbols::Signature;
 use xfold_solve::{Limits, Query, Solver};
 
 /// The answer to one `#predict`.
@@ -67,11 +68,8 @@ fn entailment(
     limits: &Limits,
 ) -> Result<Entailment> {
     let groups = asked.inclusions.groups().iter().chain(asked.exclusions.groups());
-    let mut needed: Vec<Signature> = groups.map(|group| group.signature.clone()).collect();
-    for statement in rules.statements {
-        needed.extend(visit::heads(statement));
-        needed.extend(visit::reads(statement).into_iter().map(|(read, _)| read));
-    }
+    let needed: Vec<Signature> =
+        groups.map(|group| group.signature.clone()).chain(rules.signatures()).collect();
     let mut symbols = task.symbols.clone();
     let mut input = task.background.input(&task.sources, &symbols, &asked.context, &needed);
     input.push(rules.text, rules.origin);

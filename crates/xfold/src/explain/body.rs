@@ -1,11 +1,11 @@
 //! Bodies of rules in a stable model: under which bindings they hold, which atoms they then rest on, and how far one
 //! that does not hold comes.
 
-use super::world::{Bindings, GroundAtom, Matched, World};
+use super::world::{Bindings, GroundAtom, Matched, World, lookup};
 use rustc_hash::FxHashSet;
 use std::{cell::Cell, cmp::Ordering};
 use xfold_asp::{
-    symbols::{Signature, Symbol, SymbolKind},
+    symbols::{Symbol, SymbolKind},
     syntax::{
         Aggregate, AggregateFunction, AggregateSet, Atom, BodyElement, CompareOp, Conditional, Literal,
         LiteralKind, Name, Sign, Term,
@@ -118,6 +118,16 @@ impl Search<'_> {
         see: &mut dyn FnMut(&Bindings) -> bool,
     ) -> bool {
         self.go(body, bindings.clone(), see, &mut |_, _, _| {})
+    }
+
+    /// The first bindings under which a body holds.
+    pub(super) fn first(&self, body: &Body<'_>, bindings: &Bindings) -> Option<Bindings> {
+        let mut found = None;
+        self.solutions(body, bindings, &mut |bindings| {
+            found = Some(bindings.clone());
+            false
+        });
+        found
     }
 
     /// How far a body comes that has no solution: the first of the bindings for which the most conditions hold.
@@ -235,8 +245,7 @@ impl Search<'_> {
             BodyElement::Aggregate(_, aggregate) => {
                 let mut names = FxHashSet::default();
                 set_variables(&aggregate.set, &mut names);
-                let open =
-                    assigned(aggregate).filter(|name| !bindings.iter().any(|(known, _)| known == *name));
+                let open = assigned(aggregate).filter(|name| lookup(bindings, name).is_none());
                 for term in guards(aggregate) {
                     match term {
                         Term::Variable(name) if Some(name) == open => {}
@@ -249,10 +258,7 @@ impl Search<'_> {
     }
 
     fn globals_bound(&self, names: &FxHashSet<Name>, body: &Body<'_>, bindings: &Bindings) -> bool {
-        names
-            .iter()
-            .filter(|name| body.global.contains(*name))
-            .all(|name| bindings.iter().any(|(known, _)| known == name))
+        names.iter().filter(|name| body.global.contains(*name)).all(|name| lookup(bindings, name).is_some())
     }
 
     /// The bindings under which a condition holds.
@@ -268,7 +274,7 @@ impl Search<'_> {
                 let mut extended = bindings.clone();
                 if *sign == Sign::None
                     && let Some(name) = assigned(aggregate)
-                    && !bindings.iter().any(|(known, _)| known == name)
+                    && lookup(bindings, name).is_none()
                 {
                     extended.push((name.clone(), value));
                 }
@@ -309,11 +315,7 @@ impl Search<'_> {
                 answers
             }
             (LiteralKind::Atom(atom), sign) => {
-                let signature = atom.signature();
-                let holds = self.candidates(atom, bindings).into_iter().any(|number| {
-                    let row = self.world.row(&signature, number);
-                    self.world.unify_all(&atom.args, row, &mut bindings.clone()) == Matched::Yes
-                });
+                let holds = self.matching_row(atom, bindings).is_some();
                 unchanged(holds == (sign == Sign::NotNot))
             }
             (LiteralKind::Compare(first, chain), sign) => {
@@ -520,19 +522,23 @@ impl Search<'_> {
         if let Some(ground) = self.ground(atom, bindings) {
             return Some(ground);
         }
-        let signature: Signature = atom.signature();
-        let matches = |number: &u32| {
-            let row = self.world.row(&signature, *number);
-            self.world.unify_all(&atom.args, row, &mut bindings.clone()) == Matched::Yes
-        };
-        let number = self.candidates(atom, bindings).into_iter().find(matches)?;
-        let row = self.world.row(&signature, number).to_vec();
-        Some((signature, row))
+        Some((atom.signature(), self.matching_row(atom, bindings)?.to_vec()))
+    }
+
+    /// The first row of a true atom that an atom matches.
+    fn matching_row(&self, atom: &Atom, bindings: &Bindings) -> Option<&[Symbol]> {
+        let signature = atom.signature();
+        let mut rows = self.candidates(atom, bindings).into_iter();
+        rows.find_map(|number| {
+            let row = self.world.row(&signature, number);
+            let matched = self.world.unify_all(&atom.args, row, &mut bindings.clone());
+            (matched == Matched::Yes).then_some(row)
+        })
     }
 }
 
 /// The variable that an aggregate gives its value to, as in `N = #count { … }`.
-pub(super) fn assigned(aggregate: &Aggregate) -> Option<&Name> {
+fn assigned(aggregate: &Aggregate) -> Option<&Name> {
     match (&aggregate.left, &aggregate.right) {
         (Some((Term::Variable(name), CompareOp::Equal)), _) => Some(name),
         (_, Some((CompareOp::Equal, Term::Variable(name)))) => Some(name),
@@ -594,7 +600,8 @@ pub(crate) fn variables(term: &Term, names: &mut FxHashSet<Name>) {
     }
 }
 
-fn literal_variables(literal: &Literal, names: &mut FxHashSet<Name>) {
+/// The names of the variables of a literal.
+pub(super) fn literal_variables(literal: &Literal, names: &mut FxHashSet<Name>) {
     match &literal.kind {
         LiteralKind::Atom(atom) => atom.args.iter().for_each(|term| variables(term, names)),
         LiteralKind::Compare(first, chain) => {

@@ -8,11 +8,11 @@ use super::{
     Bounds, Sentences, Violated,
     program::Program,
     prove::Prover,
-    tree::Teller,
+    tree::ProofBuilder,
     world::{GroundAtom, World},
 };
 use crate::{
-    check::RulesText,
+    check::{self, RulesText},
     error::Result,
     rules::show_atom,
     task::{Example, Task, background::push_statement},
@@ -25,7 +25,7 @@ use xfold_asp::{
 };
 use xfold_solve::{Input, Limits, Model, Query, Solver};
 
-/// With more constraints than this, nobody is blamed.
+/// With more constraints than this, no minimal set of them is computed.
 const MOST_CONSTRAINTS: usize = 200;
 
 /// A program whose constraints can be left out.
@@ -40,7 +40,7 @@ pub(super) struct Relaxed<'a> {
 impl Relaxed<'_> {
     /// The constraints that keep an atom out of every stable model or, without an atom, leave no stable model. None if
     /// it would not hold without them either.
-    pub(super) fn blamed(
+    pub(super) fn minimal_set(
         &self,
         program: &Program<'_>,
         atom: Option<&GroundAtom>,
@@ -75,19 +75,19 @@ impl Relaxed<'_> {
                 kept = others;
             }
         }
-        let mut blamed = Vec::new();
+        let mut needed = Vec::new();
         for number in &kept {
             let others: Vec<usize> = kept.iter().copied().filter(|other| other != number).collect();
             let (Some(model), Some(rule)) = (model(&others)?, constraint(statements[*number])) else {
                 continue;
             };
-            blamed.push((model, rule));
+            needed.push((model, rule));
         }
         let mut found = Vec::new();
-        for (model, rule) in blamed {
+        for (model, rule) in needed {
             let world = World::new(&model.atoms, &symbols);
             let prover = Prover::new(program, &world, self.limits);
-            found.extend(Teller::new(prover, sentences, bounds).violation(rule)?);
+            found.extend(ProofBuilder::new(prover, sentences, bounds).violation(rule)?);
         }
         Ok(found)
     }
@@ -110,12 +110,12 @@ impl Relaxed<'_> {
         let mut input = Input::new();
         let mut mentioned: FxHashSet<Signature> = show.iter().cloned().collect();
         for (number, statement) in statements.iter().enumerate() {
-            mentioned.extend(visit::heads(statement));
-            mentioned.extend(visit::reads(statement).into_iter().map(|(read, _)| read));
+            mentioned.extend(check::mentioned(statement));
             if constraint(statement).is_none() || kept.contains(&number) {
-                match statement.span.end > statement.span.start {
-                    true => push_statement(&mut input, &self.task.sources, statement),
-                    false => input.push(&statement.to_string(), None),
+                if statement.span.end > statement.span.start {
+                    push_statement(&mut input, &self.task.sources, statement);
+                } else {
+                    input.push(&statement.to_string(), None);
                 }
             }
         }

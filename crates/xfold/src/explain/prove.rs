@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 use xfold_asp::syntax::{BodyElement, CompareOp, Literal, LiteralKind, Sign};
 use xfold_solve::Limits;
 
-/// So many steps of joins are made for one atom, at the most.
+/// Most steps of joins for one atom.
 const MOST_STEPS: u64 = 20_000_000;
 
 /// How an atom is supported.
@@ -165,13 +165,7 @@ pub(super) fn other_head(search: &Search<'_>, source: &Source<'_>, bindings: &Bi
     source.others.iter().find_map(|other| {
         let mut elements = vec![BodyElement::Literal(other.literal.clone())];
         elements.extend(other.condition.iter().cloned().map(BodyElement::Literal));
-        let body = Body::new(&elements, &[]);
-        let mut holds = false;
-        search.solutions(&body, bindings, &mut |_| {
-            holds = true;
-            false
-        });
-        holds.then(|| other.literal.to_string())
+        search.first(&Body::new(&elements, &[]), bindings).map(|_| other.literal.to_string())
     })
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Asked, Bounds, Explanation, Sentences, cut_by, explain_atoms};
 use crate::{
-    check::{GivenRules, RulesText},
+    check::{GivenRules, RulesText, mentioned},
     codes,
     error::{Error, Result},
     task::{Example, Task},
@@ -10,8 +10,8 @@ use crate::{
 use xfold_asp::{
     diagnostic::{Diagnostic, did_you_mean},
     parse_rules, parse_statements,
-    symbols::{Signature, Symbols},
-    syntax::{Atom, Head, Rule, Statement, StatementKind, Term},
+    symbols::{Signature, Symbol, Symbols},
+    syntax::{Atom, Head, Rule, Statement, StatementKind},
     term_of, visit,
 };
 use xfold_solve::{Limits, Solver};
@@ -90,10 +90,7 @@ fn questions<'t>(
     rules: &[Statement],
     notes: &mut Vec<Diagnostic>,
 ) -> Result<Vec<(Atom, Option<&'t Example>)>> {
-    let example = match question.example {
-        None => None,
-        Some(name) => Some(example_named(task, name)?),
-    };
+    let example = question.example.map(|name| example_named(task, name)).transpose()?;
     let Some(text) = question.atom else {
         let examples: Vec<&Example> =
             task.examples.iter().filter(|e| example.is_none_or(|o| o.name == e.name)).collect();
@@ -125,10 +122,8 @@ fn questions<'t>(
 fn unknown_predicate(atom: &Atom, task: &Task, rules: &[Statement]) -> Option<Diagnostic> {
     let contexts = task.examples.iter().flat_map(|example| &example.context);
     let mut known: Vec<Signature> = task.background.defined();
-    for statement in rules.iter().chain(&task.background.statements).chain(contexts) {
-        known.extend(visit::heads(statement));
-        known.extend(visit::reads(statement).into_iter().map(|(read, _)| read));
-    }
+    let statements = rules.iter().chain(&task.background.statements).chain(contexts);
+    known.extend(statements.flat_map(mentioned));
     let signature = atom.signature();
     if known.contains(&signature) {
         return None;
@@ -157,19 +152,14 @@ fn example_named<'t>(task: &'t Task, name: &str) -> Result<&'t Example> {
 }
 
 fn atoms_of(example: &Example, symbols: &Symbols) -> Vec<Atom> {
-    let groups = example.inclusions.groups().iter().chain(example.exclusions.groups());
-    let atom = |signature: &Signature, args: Vec<Term>| Atom {
-        negated: signature.negated,
-        name: signature.name.clone(),
-        args,
-        span: Default::default(),
-    };
-    groups
-        .flat_map(|group| {
-            let rows = group.rows().map(|row| row.iter().map(|&arg| term_of(arg, symbols)).collect());
-            rows.map(|args| atom(&group.signature, args)).collect::<Vec<Atom>>()
-        })
-        .collect()
+    let atoms = example.inclusions.iter().chain(example.exclusions.iter());
+    atoms.map(|(signature, row)| atom_with(signature, row, symbols)).collect()
+}
+
+/// An atom with these arguments.
+pub(crate) fn atom_with(signature: &Signature, args: &[Symbol], symbols: &Symbols) -> Atom {
+    let args = args.iter().map(|&arg| term_of(arg, symbols)).collect();
+    Atom { negated: signature.negated, name: signature.name.clone(), args, span: Default::default() }
 }
 
 /// An atom as it is typed; a `not` before it and a full stop behind it do not matter.

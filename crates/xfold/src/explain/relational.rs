@@ -5,8 +5,8 @@ use super::{
     forbid::Relaxed,
     program::Program,
     prove::Prover,
-    tree::Teller,
-    world::{GroundAtom, Matched, World},
+    tree::ProofBuilder,
+    world::{GroundAtom, Matched, World, ground_atoms},
 };
 use crate::{
     check::{Entailment, RulesText},
@@ -14,12 +14,11 @@ use crate::{
     rules::show_atom,
     task::{Example, Task},
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use xfold_asp::{
     ground_atom,
     symbols::{Atoms, Signature, Symbols},
-    syntax::{Atom, Statement},
-    visit,
+    syntax::Atom,
 };
 use xfold_solve::{Grounded, Limits, Model, Query, Solver};
 
@@ -45,16 +44,11 @@ pub fn explain_atoms(
     solver: &dyn Solver,
     limits: &Limits,
 ) -> Result<(Vec<Explanation>, usize)> {
-    let none: &[Statement] = &[];
-    let context = asked.example.map_or(none, |example| &example.context);
+    let context = asked.example.map_or(&[][..], |example| &example.context[..]);
     let statements = task.background.statements.iter().chain(context).chain(rules.statements);
     let program = Program::new(&task.background.facts, statements, &task.sources);
     let signature = asked.atom.signature();
-    let mut needed = vec![signature.clone()];
-    for statement in rules.statements {
-        needed.extend(visit::heads(statement));
-        needed.extend(visit::reads(statement).into_iter().map(|(read, _)| read));
-    }
+    let needed: Vec<Signature> = std::iter::once(signature.clone()).chain(rules.signatures()).collect();
     let mut symbols = task.symbols.clone();
     let ground = ground_atom(asked.atom, &mut symbols);
     let mut input = task.background.input(&task.sources, &symbols, context, &needed);
@@ -75,7 +69,8 @@ pub fn explain_atoms(
         if let Some(Entailment::None | Entailment::NoModel) = holds {
             let relaxed = Relaxed { task, rules, example: asked.example, solver, limits };
             let atom = (holds == Some(Entailment::None)).then_some(atom);
-            explanation.forbidden_by = relaxed.blamed(&program, atom, &solved.symbols, sentences, bounds)?;
+            explanation.forbidden_by =
+                relaxed.minimal_set(&program, atom, &solved.symbols, sentences, bounds)?;
         }
         explanations.push(explanation);
     }
@@ -100,13 +95,8 @@ impl Solved<'_> {
 
     /// A stable model in which an atom has this value.
     fn model_with(&mut self, atom: &GroundAtom, value: bool) -> Result<Option<Model>> {
-        let text = show_atom(&atom.0, &atom.1, &self.symbols);
-        let query = Query {
-            most: 1,
-            assumptions: vec![(text, value)],
-            show: Some(self.show.clone()),
-            ..Query::default()
-        };
+        let assumptions = vec![(show_atom(&atom.0, &atom.1, &self.symbols), value)];
+        let query = Query { most: 1, assumptions, show: Some(self.show.clone()), ..Query::default() };
         let answer = self.grounded.solve(&query, &mut self.symbols, self.limits)?;
         Ok(answer.models.into_iter().next())
     }
@@ -143,7 +133,7 @@ impl Solved<'_> {
         for (_, number, model) in &found {
             let world = World::new(&model.atoms, &self.symbols);
             let prover = Prover::new(program, &world, self.limits);
-            let proof = Teller::new(prover, sentences, bounds).tell(atom)?;
+            let proof = ProofBuilder::new(prover, sentences, bounds).prove(atom)?;
             let is_alone = models.len() == 1 && all_seen;
             let model_number = number.filter(|_| !is_alone).map(|number| number + 1);
             let atoms = if is_alone { Vec::new() } else { self.own_atoms(model, &common) };
@@ -161,7 +151,7 @@ impl Solved<'_> {
 
     /// The atoms of a model that are not common to all.
     fn own_atoms(&self, model: &Model, common: &FxHashSet<GroundAtom>) -> Vec<String> {
-        let mut own: Vec<String> = atoms(&model.atoms)
+        let mut own: Vec<String> = ground_atoms(&model.atoms)
             .filter(|atom| !common.contains(atom))
             .map(|atom| show_atom(&atom.0, &atom.1, &self.symbols))
             .collect();
@@ -194,25 +184,12 @@ fn instances(pattern: &Atom, models: &[Model], symbols: &Symbols) -> Vec<GroundA
     found
 }
 
-fn atoms(atoms: &Atoms) -> impl Iterator<Item = GroundAtom> + '_ {
-    let groups = atoms.groups().iter();
-    groups.flat_map(|group| group.rows().map(|row| (group.signature.clone(), row.to_vec())))
-}
-
 fn has(atoms: &Atoms, atom: &GroundAtom) -> bool {
     atoms.group(&atom.0).is_some_and(|group| group.rows().any(|row| row == atom.1))
 }
 
 /// The atoms that all models have.
 fn common(models: &[Model]) -> FxHashSet<GroundAtom> {
-    let mut counts: FxHashMap<GroundAtom, usize> = FxHashMap::default();
-    if models.len() < 2 {
-        return models.iter().flat_map(|model| atoms(&model.atoms)).collect();
-    }
-    for model in models {
-        for atom in atoms(&model.atoms) {
-            *counts.entry(atom).or_default() += 1;
-        }
-    }
-    counts.into_iter().filter(|(_, count)| *count == models.len()).map(|(atom, _)| atom).collect()
+    let sets = models.iter().map(|model| ground_atoms(&model.atoms).collect::<FxHashSet<GroundAtom>>());
+    sets.reduce(|common, set| &common & &set).unwrap_or_default()
 }

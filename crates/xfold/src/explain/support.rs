@@ -3,20 +3,19 @@
 use super::{
     body::{Body, Budget, Order, Search},
     program::Program,
-    world::{Bindings, GroundAtom, World},
+    world::{Bindings, GroundAtom, World, ground_atoms},
 };
 use crate::{
     check::RulesText,
     error::{Error, Result},
-    rules::show_atom,
+    rules::assumptions,
     task::{Example, Task},
 };
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 use xfold_asp::{
-    symbols::{Atoms, Signature, Symbol, Symbols},
+    symbols::{Atoms, Signature, Symbols},
     syntax::Head,
-    visit,
 };
 use xfold_solve::{Limits, Query, Solver};
 
@@ -53,7 +52,8 @@ pub fn rule_support(
         let Some((model, symbols)) = agreeing(task, rules, example, solver, limits)? else { continue };
         let world = World::new(&model, &symbols);
         let program = Program::new(&task.background.facts, rules.statements.iter(), &task.sources);
-        let (wanted, excluded) = (set_of(&example.inclusions), set_of(&example.exclusions));
+        let [wanted, excluded]: [FxHashSet<GroundAtom>; 2] =
+            [&example.inclusions, &example.exclusions].map(|atoms| ground_atoms(atoms).collect());
         let mut number = 0;
         for (rule, own) in program.rules.iter().enumerate() {
             if !matches!(own.rule.head, Head::Atom(_)) || own.rule.body.is_empty() {
@@ -90,22 +90,13 @@ fn agreeing(
     solver: &dyn Solver,
     limits: &Limits,
 ) -> Result<Option<(Atoms, Symbols)>> {
-    let mut needed: Vec<Signature> = Vec::new();
-    for statement in rules.statements {
-        needed.extend(visit::heads(statement));
-        needed.extend(visit::reads(statement).into_iter().map(|(read, _)| read));
-    }
+    let mut needed: Vec<Signature> = rules.signatures().collect();
     needed.sort();
     needed.dedup();
     let mut symbols = task.symbols.clone();
     let mut input = task.background.input(&task.sources, &symbols, &example.context, &needed);
     input.push(rules.text, rules.origin);
-    let wanted = |atoms: &Atoms, value: bool| {
-        let rows = atoms.groups().iter().flat_map(|group| group.rows().map(|row| (&group.signature, row)));
-        rows.map(|(signature, row)| (show_atom(signature, row, &task.symbols), value)).collect::<Vec<_>>()
-    };
-    let mut assumptions = wanted(&example.inclusions, true);
-    assumptions.extend(wanted(&example.exclusions, false));
+    let assumptions = assumptions(&example.inclusions, &example.exclusions, &task.symbols);
     let mut grounded = solver.ground(&input, limits)?;
     let query = |assumptions| Query { most: 1, assumptions, show: Some(needed.clone()), ..Query::default() };
     let mut answer = grounded.solve(&query(assumptions), &mut symbols, limits)?;
@@ -124,16 +115,8 @@ fn derived(program: &Program<'_>, rule: usize, world: &World, limits: &Limits) -
     let mut found: FxHashSet<GroundAtom> = FxHashSet::default();
     let body = Body::new(&source.body, &source.atom.args);
     search.solutions(&body, &Bindings::new(), &mut |bindings| {
-        let values: Option<Vec<Symbol>> =
-            source.atom.args.iter().map(|term| world.value(term, bindings)).collect();
-        found.extend(values.map(|values| (source.atom.signature(), values)));
+        found.extend(search.ground(source.atom, bindings));
         true
     });
     found
-}
-
-/// Atoms to look things up in.
-fn set_of(atoms: &Atoms) -> FxHashSet<GroundAtom> {
-    let groups = atoms.groups().iter();
-    groups.flat_map(|group| group.rows().map(|row| (group.signature.clone(), row.to_vec()))).collect()
 }

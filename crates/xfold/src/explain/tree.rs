@@ -1,8 +1,9 @@
-//! From supports to a [`Proof`]: what holds, down to facts; what does not, down to the first condition that fails.
+//! From supports to a [`Proof`]: what holds, down to facts; what does not, down to the first condition that fails. Last step
+//! of an explanation by rules: models → supports → proof → text.
 
 use super::{
     Attempt, Because, Bounds, Failed, Proof, RuleUse, Sentences, Violated,
-    body::{Body, Budget, Order, Reached, Search},
+    body::{Body, Budget, Order, Reached, Search, literal_variables},
     program::{ProgramRule, Source, without_pools},
     prove::{Instance, Prover, Support, other_head, with_head},
     world::{Bindings, GroundAtom, World},
@@ -12,9 +13,10 @@ use crate::{
     rules::show_atom,
 };
 use rustc_hash::FxHashSet;
+use std::cmp::Reverse;
 use xfold_asp::{
     rewrite,
-    syntax::{Aggregate, Atom, BodyElement, Head, Literal, LiteralKind, Rule, Sign, Term},
+    syntax::{Atom, BodyElement, Head, Literal, LiteralKind, Rule, Sign},
 };
 
 /// Rules that were tried for one atom and are shown.
@@ -28,35 +30,35 @@ const DEEPEST: usize = 400;
 /// Steps of joins for a rule that does not apply.
 const MOST_STEPS: u64 = 1_000_000;
 
-/// Tells proofs in one stable model.
-pub(super) struct Teller<'t> {
+/// Builds proofs in one stable model.
+pub(super) struct ProofBuilder<'t> {
     prover: Prover<'t>,
     sentences: &'t Sentences,
     depth: usize,
     n_nodes: usize,
-    /// What was explained, or is being explained: atoms that hold and atoms that do not.
-    told: FxHashSet<GroundAtom>,
+    /// Atoms that were explained, or are being explained, whether they hold or not.
+    seen: FxHashSet<GroundAtom>,
     /// Atoms that do not hold and are being explained, without a `not` in between.
     open: FxHashSet<GroundAtom>,
 }
 
-impl<'t> Teller<'t> {
+impl<'t> ProofBuilder<'t> {
     pub(super) fn new(prover: Prover<'t>, sentences: &'t Sentences, bounds: &Bounds) -> Self {
         let depth = bounds.depth.min(DEEPEST);
-        Self { prover, sentences, depth, n_nodes: 0, told: FxHashSet::default(), open: FxHashSet::default() }
+        Self { prover, sentences, depth, n_nodes: 0, seen: FxHashSet::default(), open: FxHashSet::default() }
     }
 
     /// Why an atom holds, or why not.
-    pub(super) fn tell(&mut self, atom: &GroundAtom) -> Result<Proof> {
+    pub(super) fn prove(&mut self, atom: &GroundAtom) -> Result<Proof> {
         let holds = self.world().holds(&atom.0, &atom.1);
         let proof = self.atom(atom, holds, 0);
-        self.told_in_time(proof)
+        self.in_time(proof)
     }
 
-    /// What was told, unless a limit has cut it short: then parts of it may be wrong.
-    fn told_in_time<T>(&self, told: T) -> Result<T> {
+    /// What was found, unless a limit has cut it short: then parts of it may be wrong.
+    fn in_time<T>(&self, found: T) -> Result<T> {
         match self.prover.limits.reached() {
-            None => Ok(told),
+            None => Ok(found),
             Some(limit) => Err(Error::Limit(limit)),
         }
     }
@@ -74,18 +76,13 @@ impl<'t> Teller<'t> {
         for (number, rule) in program.rules.iter().enumerate().filter(|(_, rule)| own(rule)) {
             let budget = self.budget();
             let search = Search { world: self.world(), order: Order::Cheapest, budget: &budget };
-            let mut found: Option<Bindings> = None;
-            search.solutions(&Body::new(&rule.rule.body, &[]), &Bindings::new(), &mut |bindings| {
-                found = Some(bindings.clone());
-                false
-            });
+            let found = search.first(&Body::new(&rule.rule.body, &[]), &Bindings::new());
             let Some(bindings) = found else { continue };
-            let conditions = rule.rule.body.iter().map(|element| self.condition(element, &bindings, 1));
-            let conditions: Vec<Proof> = conditions.collect();
+            let conditions = self.conditions(&rule.rule.body, &bindings, 1);
             let rule = self.rule_use(&Instance { rule: number, place: 0, bindings });
-            return self.told_in_time(Some(Violated { rule, conditions }));
+            return self.in_time(Some(Violated { rule, conditions }));
         }
-        self.told_in_time(None)
+        self.in_time(None)
     }
 
     fn world(&self) -> &'t World {
@@ -124,16 +121,13 @@ impl<'t> Teller<'t> {
             Some(Support::Rule(instance)) if is_plain(&self.prover.program.rules[instance.rule].rule) => {
                 Because::Fact
             }
-            _ if self.told.contains(atom) => Because::Above,
+            _ if self.seen.contains(atom) => Because::Above,
             None => Because::Cut,
             Some(Support::Rule(_)) if self.is_over(depth) => Because::Cut,
             Some(Support::Rule(instance)) => {
-                self.told.insert(atom.clone());
+                self.seen.insert(atom.clone());
                 let source = self.prover.program.source(instance.rule, instance.place);
-                let conditions = source.body.iter();
-                let conditions =
-                    conditions.map(|element| self.condition(element, &instance.bindings, depth + 1));
-                let conditions: Vec<Proof> = conditions.collect();
+                let conditions = self.conditions(&source.body, &instance.bindings, depth + 1);
                 Because::Rule { rule: self.rule_use(&instance), conditions }
             }
         }
@@ -148,35 +142,28 @@ impl<'t> Teller<'t> {
         if self.open.contains(atom) {
             return Because::Circular;
         }
-        if self.told.contains(atom) {
+        if self.seen.contains(atom) {
             return Because::Above;
         }
         if self.is_over(depth) {
             return Because::Cut;
         }
-        self.told.insert(atom.clone());
+        self.seen.insert(atom.clone());
         self.open.insert(atom.clone());
-        let mut tried: Vec<(usize, usize, Vec<BodyElement>, Source<'_>, Outcome)> = Vec::new();
+        let mut tried: Vec<Tried<'_>> = Vec::new();
         for source in sources {
             let mut bindings = Bindings::new();
             let (elements, fits) = with_head(&source, atom, self.world(), &mut bindings);
-            if !fits {
-                continue;
+            if fits {
+                tried.push(self.try_rule(source, elements, &bindings));
             }
-            let outcome = self.outcome(&source, &elements, &bindings);
-            let n_met = match &outcome {
-                Outcome::Fails(reached) => reached.met.len(),
-                _ => elements.len(),
-            };
-            tried.push((elements.len() - n_met, usize::MAX - n_met, elements, source, outcome));
         }
-        tried.sort_by_key(|(n_unmet, met_first, ..)| (*n_unmet, *met_first));
+        tried.sort_by_key(|Tried { elements, reached, .. }| {
+            (elements.len() - reached.met.len(), Reverse(reached.met.len()))
+        });
         let n_others = tried.len().saturating_sub(MOST_TRIED);
         tried.truncate(MOST_TRIED);
-        let tried: Vec<Attempt> = tried
-            .into_iter()
-            .map(|(_, _, elements, source, outcome)| self.attempt(&source, &elements, outcome, depth + 1))
-            .collect();
+        let tried: Vec<Attempt> = tried.into_iter().map(|tried| self.attempt(tried, depth + 1)).collect();
         self.open.remove(atom);
         if tried.is_empty() && program.has_facts(&atom.0) {
             return Because::Nothing { has_facts: true };
@@ -184,122 +171,84 @@ impl<'t> Teller<'t> {
         Because::NoRule { tried, n_others }
     }
 
-    /// What became of a rule that does not give an atom.
-    fn outcome(&self, source: &Source<'_>, elements: &[BodyElement], bindings: &Bindings) -> Outcome {
+    /// How far a rule comes that does not give an atom.
+    fn try_rule<'p>(&self, source: Source<'p>, elements: Vec<BodyElement>, bindings: &Bindings) -> Tried<'p> {
         let budget = self.budget();
-        let body = Body::new(elements, &source.atom.args);
+        let body = Body::new(&elements, &source.atom.args);
         let search = Search { world: self.world(), order: Order::Cheapest, budget: &budget };
-        let mut found: Option<Bindings> = None;
-        search.solutions(&body, bindings, &mut |bindings| {
-            found = Some(bindings.clone());
-            false
-        });
-        if let Some(bindings) = found {
-            return match other_head(&search, source, &bindings) {
-                Some(atom) => Outcome::OtherHead(bindings, atom),
-                None => Outcome::NotChosen(bindings),
-            };
+        if let Some(bindings) = search.first(&body, bindings) {
+            let other = other_head(&search, &source, &bindings);
+            let failed = other.map_or(Failed::NotChosen, |atom| Failed::OtherHead { atom });
+            let reached = Reached { met: (0..elements.len()).collect(), failed: None, bindings };
+            return Tried { source, elements, reached, failed: Some(failed) };
         }
         let budget = self.budget();
         let search = Search { world: self.world(), order: Order::Written, budget: &budget };
-        Outcome::Fails(search.reached(&body, bindings))
+        let reached = search.reached(&body, bindings);
+        Tried { source, elements, reached, failed: None }
     }
 
-    fn attempt(
-        &mut self,
-        source: &Source<'_>,
-        elements: &[BodyElement],
-        outcome: Outcome,
-        depth: usize,
-    ) -> Attempt {
-        let all = || (0..elements.len()).collect::<Vec<usize>>();
-        let (bindings, met) = match &outcome {
-            Outcome::NotChosen(bindings) | Outcome::OtherHead(bindings, _) => (bindings.clone(), all()),
-            Outcome::Fails(Reached { met, bindings, .. }) => (bindings.clone(), met.clone()),
-        };
-        let met = met.into_iter().map(|number| self.condition(&elements[number], &bindings, depth));
-        let met: Vec<Proof> = met.collect();
-        let failed = match outcome {
-            Outcome::NotChosen(_) => Failed::NotChosen,
-            Outcome::OtherHead(_, atom) => Failed::OtherHead { atom },
-            Outcome::Fails(Reached { failed, .. }) => {
-                let proof = match failed {
-                    Some(failed) => self.failing(&elements[failed], &bindings, depth),
-                    None => cut("the conditions"),
-                };
-                Failed::Condition { proof: Box::new(proof) }
-            }
-        };
+    fn attempt(&mut self, Tried { source, elements, reached, failed }: Tried<'_>, depth: usize) -> Attempt {
+        let Reached { met, failed: number, bindings } = reached;
+        let met = met.into_iter().map(|met| self.condition(&elements[met], &bindings, true, depth)).collect();
+        let failed = failed.unwrap_or_else(|| {
+            let proof = match number {
+                Some(number) => self.condition(&elements[number], &bindings, false, depth),
+                None => cut("the conditions"),
+            };
+            Failed::Condition { proof: Box::new(proof) }
+        });
         let instance = Instance { rule: source.rule, place: source.place, bindings };
         Attempt { rule: self.rule_use(&instance), met, failed }
     }
 
-    /// A condition that holds.
-    fn condition(&mut self, element: &BodyElement, bindings: &Bindings, depth: usize) -> Proof {
-        let budget = self.budget();
-        let search = Search { world: self.world(), order: Order::Cheapest, budget: &budget };
-        match element {
-            BodyElement::Literal(Literal { sign, kind: LiteralKind::Atom(atom), .. }) => {
-                match (sign, search.rests_on(element, bindings).pop(), search.ground(atom, bindings)) {
-                    (Sign::None, Some(ground), _) => self.atom(&ground, true, depth),
-                    (Sign::Not, _, Some(ground)) => self.without(&ground, false, Sign::Not, depth),
-                    (Sign::NotNot, _, Some(ground)) => self.without(&ground, true, Sign::NotNot, depth),
-                    _ => self.computed(element, bindings, true, "no such atom holds".to_string(), Vec::new()),
-                }
-            }
-            BodyElement::Literal(_) => {
-                let values = self.values(element, bindings);
-                self.computed(element, bindings, true, values, Vec::new())
-            }
-            BodyElement::Conditional(_) => {
-                let atoms = search.rests_on(element, bindings);
-                let values = "in every case".to_string();
-                self.counted(element, bindings, true, values, atoms, depth)
-            }
-            BodyElement::Aggregate(_, aggregate) => {
-                let values = self.aggregate_value(&search, aggregate, bindings);
-                let plain = BodyElement::Aggregate(Sign::None, aggregate.clone());
-                let atoms = search.rests_on(&plain, bindings);
-                self.counted(element, bindings, true, values, atoms, depth)
-            }
-        }
+    /// Conditions that hold.
+    fn conditions(&mut self, body: &[BodyElement], bindings: &Bindings, depth: usize) -> Vec<Proof> {
+        body.iter().map(|element| self.condition(element, bindings, true, depth)).collect()
     }
 
-    /// A condition that does not hold.
-    fn failing(&mut self, element: &BodyElement, bindings: &Bindings, depth: usize) -> Proof {
+    /// Why a condition holds, or why it does not.
+    fn condition(&mut self, element: &BodyElement, bindings: &Bindings, holds: bool, depth: usize) -> Proof {
         let budget = self.budget();
         let search = Search { world: self.world(), order: Order::Cheapest, budget: &budget };
-        match element {
-            BodyElement::Literal(Literal { sign, kind: LiteralKind::Atom(atom), .. }) => {
-                match (sign, search.ground(atom, bindings)) {
-                    (Sign::None, Some(ground)) => self.atom(&ground, false, depth),
-                    (Sign::Not, Some(ground)) => self.without(&ground, true, Sign::Not, depth),
-                    (Sign::NotNot, Some(ground)) => self.without(&ground, false, Sign::NotNot, depth),
-                    (Sign::Not, None) => {
-                        let plain = positive(atom);
-                        let atoms = search.rests_on(&plain, bindings);
-                        self.counted(element, bindings, false, "one holds".to_string(), atoms, depth)
-                    }
-                    _ => self.computed(element, bindings, false, "no such atom holds".into(), Vec::new()),
-                }
-            }
-            BodyElement::Literal(_) => {
-                let values = self.values(element, bindings);
-                self.computed(element, bindings, false, values, Vec::new())
+        let literal = match element {
+            BodyElement::Literal(literal) => literal,
+            BodyElement::Conditional(_) if holds => {
+                let atoms = search.rests_on(element, bindings);
+                return self.counted(element, bindings, holds, "in every case".to_string(), atoms, depth);
             }
             BodyElement::Conditional(conditional) => {
-                let unmet = search.unmet(conditional, bindings).into_iter().next();
-                let of = unmet.map(|bindings| {
-                    self.failing(&BodyElement::Literal(conditional.literal.clone()), &bindings, depth + 1)
-                });
-                self.computed(element, bindings, false, "not in every case".into(), of.into_iter().collect())
+                let literal = BodyElement::Literal(conditional.literal.clone());
+                let unmet = search.unmet(conditional, bindings).into_iter().take(1);
+                let of =
+                    unmet.map(|bindings| self.condition(&literal, &bindings, false, depth + 1)).collect();
+                return self.computed(element, bindings, holds, "not in every case".to_string(), of);
             }
             BodyElement::Aggregate(_, aggregate) => {
-                let values = self.aggregate_value(&search, aggregate, bindings);
+                let value = search.aggregate(aggregate, bindings);
+                let values = format!("its value is {}", self.world().symbols().display(value));
                 let plain = BodyElement::Aggregate(Sign::None, aggregate.clone());
                 let atoms = search.rests_on(&plain, bindings);
-                self.counted(element, bindings, false, values, atoms, depth)
+                return self.counted(element, bindings, holds, values, atoms, depth);
             }
+        };
+        let LiteralKind::Atom(atom) = &literal.kind else {
+            let values = self.values(literal, bindings);
+            return self.computed(element, bindings, holds, values, Vec::new());
+        };
+        let ground = match literal.sign {
+            // An atom with `_` is shown as the first of its instances.
+            Sign::None if holds => search.rests_on(element, bindings).pop(),
+            _ => search.ground(atom, bindings),
+        };
+        match (literal.sign, ground) {
+            (Sign::None, Some(ground)) => self.atom(&ground, holds, depth),
+            (sign, Some(ground)) => self.without(&ground, holds == (sign == Sign::NotNot), sign, depth),
+            (Sign::Not, None) if !holds => {
+                let atoms = search.rests_on(&positive(atom), bindings);
+                self.counted(element, bindings, holds, "one holds".to_string(), atoms, depth)
+            }
+            _ => self.computed(element, bindings, holds, "no such atom holds".to_string(), Vec::new()),
         }
     }
 
@@ -336,26 +285,18 @@ impl<'t> Teller<'t> {
         let body = vec![element.clone()];
         let mut rule = Rule { head: Head::None, body, span: Default::default() };
         rewrite::terms(&mut rule, &mut |term| *term = self.world().substituted(term, bindings));
-        let text = rule.to_string();
-        text.trim_start_matches(":-").trim_end_matches('.').trim().to_string()
+        rule.body[0].to_string()
     }
 
     /// What the variables of a comparison stand for: `A = 17`.
-    fn values(&self, element: &BodyElement, bindings: &Bindings) -> String {
+    fn values(&self, literal: &Literal, bindings: &Bindings) -> String {
         let mut names = FxHashSet::default();
-        let body = vec![element.clone()];
-        let mut rule = Rule { head: Head::None, body, span: Default::default() };
-        rewrite::terms(&mut rule, &mut |term: &mut Term| super::body::variables(term, &mut names));
+        literal_variables(literal, &mut names);
         let symbols = self.world().symbols();
         let known = bindings.iter().filter(|(name, _)| names.contains(name));
         let values: Vec<String> =
             known.map(|(name, symbol)| format!("{name} = {}", symbols.display(*symbol))).collect();
         values.join(", ")
-    }
-
-    fn aggregate_value(&self, search: &Search<'_>, aggregate: &Aggregate, bindings: &Bindings) -> String {
-        let value = search.aggregate(aggregate, bindings);
-        format!("its value is {}", self.world().symbols().display(value))
     }
 
     fn rule_use(&self, instance: &Instance) -> RuleUse {
@@ -370,11 +311,14 @@ impl<'t> Teller<'t> {
     }
 }
 
-/// What became of a rule that did not give an atom.
-enum Outcome {
-    NotChosen(Bindings),
-    OtherHead(Bindings, String),
-    Fails(Reached),
+/// A rule that did not give an atom.
+struct Tried<'p> {
+    source: Source<'p>,
+    /// Its conditions, as [`with_head`] gives them.
+    elements: Vec<BodyElement>,
+    reached: Reached,
+    /// Why it did not give the atom, if all its conditions hold.
+    failed: Option<Failed>,
 }
 
 /// Whether a rule is a fact.

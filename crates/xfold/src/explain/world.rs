@@ -15,6 +15,11 @@ pub(super) type Bindings = Vec<(Name, Symbol)>;
 /// A ground atom.
 pub(super) type GroundAtom = (Signature, Vec<Symbol>);
 
+/// Ground atoms one by one.
+pub(super) fn ground_atoms(atoms: &Atoms) -> impl Iterator<Item = GroundAtom> {
+    atoms.iter().map(|(signature, row)| (signature.clone(), row.to_vec()))
+}
+
 /// The true atoms of one stable model.
 pub(super) struct World {
     relations: FxHashMap<Signature, Relation>,
@@ -48,12 +53,10 @@ impl World {
             let rows = &mut relations.entry(group.signature.clone()).or_default().rows;
             rows.extend(group.rows().map(<[Symbol]>::to_vec));
         }
-        let symbols_now = symbols.clone();
         for relation in relations.values_mut() {
             // The order in which a solver tells its atoms should not matter.
             relation.rows.sort_by(|a, b| {
-                let pairs = a.iter().zip(b);
-                let orders = pairs.map(|(&a, &b)| symbols_now.compare(a, b));
+                let orders = a.iter().zip(b).map(|(&a, &b)| symbols.compare(a, b));
                 orders.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
             });
             relation.rows.dedup();

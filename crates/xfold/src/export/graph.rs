@@ -1,6 +1,5 @@
 //! Rules and exceptions as a graph, for Graphviz and Mermaid.
 
-use super::json::body_text;
 use crate::table::{
     model::{Model, Rule},
     text,
@@ -91,7 +90,7 @@ pub(super) fn of_rules(rules: &[&syntax::Rule]) -> Graph {
         node
     };
     for rule in rules {
-        let body: Vec<String> = rule.body.iter().map(body_text).collect();
+        let body: Vec<String> = rule.body.iter().map(ToString::to_string).collect();
         let label = match (&rule.head, body.is_empty()) {
             (Head::None, _) => format!("never:\n{}", body.join(",\n")),
             (Head::Choice { .. }, _) => format!("choice: {rule}"),

@@ -3,7 +3,7 @@
 use crate::table::model::{Holds, Model, Rule};
 use serde_json::{Value, json};
 use xfold_asp::{
-    syntax::{self, BodyElement, Head},
+    syntax::{self, Head},
     visit,
 };
 
@@ -77,17 +77,11 @@ pub(super) fn of_rules(rules: &[&syntax::Rule]) -> String {
                 .iter()
                 .map(|(read, sign)| json!({ "predicate": read.to_string(), "negated": *sign == syntax::Sign::Not }))
                 .collect();
-            let body: Vec<String> = rule.body.iter().map(body_text).collect();
+            let body: Vec<String> = rule.body.iter().map(ToString::to_string).collect();
             json!({ "text": rule.to_string(), "kind": kind, "defines": defines, "reads": reads, "body": body })
         })
         .collect();
     pretty(&json!({ "version": VERSION, "kind": "program", "rules": rules }))
-}
-
-/// One part of a body as text.
-pub(super) fn body_text(element: &BodyElement) -> String {
-    let rule = syntax::Rule { head: Head::None, body: vec![element.clone()], span: Default::default() };
-    rule.to_string().trim_start_matches(":-").trim().trim_end_matches('.').to_string()
 }
 
 fn pretty(value: &Value) -> String {

@@ -1,6 +1,5 @@
 //! Rules of a program in words.
 
-use super::json::body_text;
 use crate::explain::Sentences;
 use xfold_asp::syntax::{Atom, BodyElement, Head, Literal, LiteralKind, Rule, Sign};
 
@@ -61,7 +60,7 @@ fn condition(element: &BodyElement, sentences: &Sentences) -> String {
         BodyElement::Literal(Literal { sign: Sign::None, kind: LiteralKind::Atom(atom), .. }) => {
             said(atom, sentences)
         }
-        other => body_text(other),
+        other => other.to_string(),
     }
 }
 

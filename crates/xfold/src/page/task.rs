@@ -6,16 +6,12 @@ use super::{
 use crate::{
     Task,
     check::{ExampleVerdict, RulesText},
-    explain::{Asked, Bounds, Explanation, RuleSupport, Sentences, escape, explain_atoms},
+    explain::{Asked, Bounds, Explanation, RuleSupport, Sentences, atom_with, escape, explain_atoms},
     learn::Learned,
     report::{Labels, Report},
 };
 use std::fmt::Write;
-use xfold_asp::{
-    symbols::{Signature, Symbol, Symbols},
-    syntax::Atom,
-    term_of,
-};
+use xfold_asp::syntax::Atom;
 use xfold_solve::{Limits, Solver};
 
 /// Examples that are listed on a page.
@@ -81,9 +77,8 @@ pub fn explained_atoms(
             for (number, example) in task.examples.iter().enumerate().filter(|(_, example)| example.positive)
             {
                 let atoms = if wanted { &example.inclusions } else { &example.exclusions };
-                let mut rows =
-                    atoms.groups().iter().flat_map(|group| group.rows().map(|row| (&group.signature, row)));
-                let atom = rows.nth(place).map(|(signature, row)| atom_of(signature, row, &task.symbols));
+                let atom = atoms.iter().nth(place);
+                let atom = atom.map(|(signature, row)| atom_with(signature, row, &task.symbols));
                 asked.extend(atom.map(|atom| (number, wanted, atom)));
                 if asked.len() >= MOST_EXPLAINED {
                     break;
@@ -99,11 +94,6 @@ pub fn explained_atoms(
         all.extend(found.map(|(explanations, _)| explanations).unwrap_or_default());
     }
     all
-}
-
-fn atom_of(signature: &Signature, row: &[Symbol], symbols: &Symbols) -> Atom {
-    let args = row.iter().map(|&arg| term_of(arg, symbols)).collect();
-    Atom { negated: signature.negated, name: signature.name.clone(), args, span: Default::default() }
 }
 
 /// What each rule derives, as bars.
@@ -144,19 +134,16 @@ fn examples(body: &mut String, report: &Report) {
     for example in examples.iter().take(MOST_LISTED) {
         let (class, sign) = if example.holds { ("yes", "✓") } else { ("no", "✗") };
         let kind = if example.positive { "#pos" } else { "#neg" };
-        let why: Vec<String> = match example.holds {
-            true => example
-                .witness
-                .iter()
-                .map(|witness| format!("in a stable model: {}", witness.join(" ")))
-                .collect(),
-            false => example.failures.clone(),
+        let why = match &example.witness {
+            _ if !example.holds => example.failures.join("; "),
+            Some(witness) => format!("in a stable model: {}", witness.join(" ")),
+            None => String::new(),
         };
         let _ = writeln!(
             rows,
             "<tr><td><span class=\"{class}\">{sign}</span> <code>{kind} {}</code></td><td class=\"dim\">{}</td></tr>",
             escape(&example.name),
-            escape(&why.join("; "))
+            escape(&why)
         );
     }
     let n_more = examples.len().saturating_sub(MOST_LISTED);
@@ -173,9 +160,10 @@ fn worlds(body: &mut String, report: &Report) {
         let list = |atoms: &[String]| {
             atoms.iter().map(|atom| format!("<code>{}</code> ", escape(atom))).collect::<String>()
         };
-        let open = match world.open.is_empty() {
-            true => String::new(),
-            false => format!("<p class=\"dim\">open: {}</p>", list(&world.open)),
+        let open = if world.open.is_empty() {
+            String::new()
+        } else {
+            format!("<p class=\"dim\">open: {}</p>", list(&world.open))
         };
         let own = |verdict: &&ExampleVerdict| verdict.name == world.example;
         let witness = report.examples.iter().flatten().find(own).and_then(|verdict| verdict.witness.as_ref());

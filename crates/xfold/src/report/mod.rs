@@ -14,7 +14,7 @@ use crate::{
     learn::Repair,
     rules::{Hypothesis, show_atom},
     search::{Calls, Theory},
-    worlds::{Target, World, Worlds},
+    worlds::{Target, World},
 };
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -22,7 +22,7 @@ use xfold_asp::{
     diagnostic::{Diagnostic, Severity},
     span::SourceMap,
     symbols::{Atoms, Signature, Symbol},
-    syntax::{Rule, Statement, StatementKind},
+    syntax::Rule,
     visit,
 };
 use xfold_solve::{LimitReached, Limits, Solver, work::SECOND};
@@ -218,11 +218,7 @@ impl Report {
                 })
                 .collect(),
             examples: verdict.as_ref().map(|verdict| verdict.examples.clone()),
-            worlds: if learned.settings.learner == Learner::Xfold {
-                world_reports(worlds)
-            } else {
-                Vec::new()
-            },
+            worlds: world_reports(learned),
             exact: learned.exact.clone(),
             shorter: learned.shorter.clone(),
             repairs: learned.repairs.clone(),
@@ -251,7 +247,7 @@ const WORK_ON_SUPPORT: u64 = SECOND;
 pub fn support(task: &Task, learned: &Learned, solver: &dyn Solver, limits: &Limits) -> Vec<RuleSupport> {
     let labels = task.examples.iter().flat_map(|example| [&example.inclusions, &example.exclusions]);
     let all = std::iter::once(&*task.background.facts).chain(labels);
-    let n_atoms: usize = all.flat_map(Atoms::groups).map(|group| group.rows().count()).sum();
+    let n_atoms: usize = all.map(Atoms::len).sum();
     if n_atoms > MOST_ATOMS || learned.settings.hide_types || limits.reached().is_some() {
         return Vec::new();
     }
@@ -337,7 +333,12 @@ impl Note {
     }
 }
 
-fn world_reports(worlds: &Worlds) -> Vec<WorldReport> {
+/// The worlds, where the program may have several stable models.
+fn world_reports(learned: &Learned) -> Vec<WorldReport> {
+    let worlds = &learned.worlds;
+    if learned.settings.learner != Learner::Xfold {
+        return Vec::new();
+    }
     let report = |world: &World| {
         let mut report = WorldReport { example: world.name.to_string(), certain: vec![], open: vec![] };
         for target in &worlds.bias.targets {
@@ -360,15 +361,9 @@ fn file_names(sources: &SourceMap) -> Vec<String> {
 /// The rules of a target and, in turn, of the invented predicates that these read.
 fn rules_of<'a>(target: &Signature, targets: &[Target], program: &'a Hypothesis) -> Vec<&'a Rule> {
     let mut wanted = BTreeSet::from([target.clone()]);
-    let parts: Vec<(Vec<Signature>, Vec<Signature>)> = program
-        .rules
-        .iter()
-        .map(|rule| {
-            let statement = Statement { kind: StatementKind::Rule(rule.clone()), span: rule.span };
-            let reads = visit::reads(&statement).into_iter().map(|(read, _)| read).collect();
-            (visit::heads(&statement), reads)
-        })
-        .collect();
+    let reads = |rule: &Rule| visit::rule_reads(rule).into_iter().map(|(read, _)| read).collect();
+    let parts: Vec<(Vec<Signature>, Vec<Signature>)> =
+        program.rules.iter().map(|rule| (visit::rule_heads(rule), reads(rule))).collect();
     let is_target = |signature: &Signature| targets.iter().any(|target| target.signature == *signature);
     let is_invented = |signature: &Signature| {
         parts.iter().any(|(heads, _)| heads.contains(signature)) && !is_target(signature)

@@ -6,10 +6,7 @@
 //! instance; so the goals that compute fail there.
 
 use super::{has_arithmetic, names, term_text};
-use crate::{
-    error::Result,
-    export::{cannot, json::body_text},
-};
+use crate::{error::Result, export::cannot};
 use rustc_hash::FxHashSet;
 use xfold_asp::syntax::{
     Atom, BinaryOp, BodyElement, CompareOp, Head, Literal, LiteralKind, Name, Rule, Sign, Term, UnaryOp,
@@ -101,7 +98,7 @@ impl Clause<'_> {
     }
 
     fn refuse(&self, element: &BodyElement) -> crate::Error {
-        let what = format!("`{}` cannot be said there", body_text(element));
+        let what = format!("`{element}` cannot be said there");
         cannot(what, Some(self.rule.span), "export to clingo")
     }
 

@@ -1,10 +1,7 @@
 //! Rules as clauses of s(CASP): goal-directed, with constraints over numbers.
 
 use super::{has_arithmetic, names, term_text};
-use crate::{
-    error::Result,
-    export::{cannot, json::body_text},
-};
+use crate::{error::Result, export::cannot};
 use xfold_asp::syntax::{Atom, BodyElement, CompareOp, Head, LiteralKind, Rule, Sign, Term, UnaryOp};
 
 /// The program for s(CASP).
@@ -81,9 +78,7 @@ fn atom(atom: &Atom, rule: &Rule) -> Result<String> {
 }
 
 fn goal(element: &BodyElement, rule: &Rule) -> Result<String> {
-    let refuse = || {
-        cannot(format!("`{}` cannot be said there", body_text(element)), Some(rule.span), "export to clingo")
-    };
+    let refuse = || cannot(format!("`{element}` cannot be said there"), Some(rule.span), "export to clingo");
     let BodyElement::Literal(literal) = element else { return Err(refuse()) };
     match (&literal.kind, literal.sign) {
         (LiteralKind::Atom(atom), Sign::None) => self::atom(atom, rule),
@@ -93,7 +88,7 @@ fn goal(element: &BodyElement, rule: &Rule) -> Result<String> {
             let numeric = is_number(left) || is_number(right);
             let may_be_number = |term: &Term| is_number(term) || matches!(term, Term::Variable(_));
             if is_order(*op) && !(may_be_number(left) && may_be_number(right)) {
-                let what = format!("`{}` orders terms that are no numbers", body_text(element));
+                let what = format!("`{element}` orders terms that are no numbers");
                 return Err(cannot(what, Some(rule.span), "export to clingo or prolog"));
             }
             let sign = match op {
