@@ -57,19 +57,15 @@ pub fn check_sources<'p>(
 fn refuse_inputs(outputs: &[&Path], inputs: &[PathBuf]) -> Result<(), Diagnostic> {
     for output in outputs {
         if let Some(input) = inputs.iter().find(|input| are_same(input, output)) {
-            let message = match input == output {
-                true => format!("{} is read, so the result cannot be written to it", output.display()),
-                false => {
-                    let input = match input == Path::new(STANDARD_INPUT) {
-                        true => "standard input".to_string(),
-                        false => input.display().to_string(),
-                    };
-                    format!(
-                        "{} is the same file as {input}, which is read, so the result cannot be written to it",
-                        output.display()
-                    )
+            let known_as = match input {
+                input if input == output => String::new(),
+                input if input == Path::new(STANDARD_INPUT) => {
+                    "the same file as standard input, which is ".to_string()
                 }
+                input => format!("the same file as {}, which is ", input.display()),
             };
+            let output = output.display();
+            let message = format!("{output} is {known_as}read, so the result cannot be written to it");
             return Err(Diagnostic::error(codes::SAME_FILE, message).help("name another file"));
         }
     }

@@ -8,7 +8,7 @@ use xfold::{
     Error, Limits, Result, codes,
     table::{
         Categories, Cells, Kind, MISSING, Table,
-        model::{Holds, Judge, Model, Rule},
+        model::{Judge, Model},
         read::{self, ReadOptions, Unwatched},
         text,
     },
@@ -150,8 +150,7 @@ pub(super) fn doubts(model: &Model, table: &Table) -> Result<Vec<Diagnostic>> {
     }
     for (number, column) in model.columns.iter().enumerate() {
         let Some(place) = table.column(&column.name) else { continue };
-        let mut named = Vec::new();
-        model.rules.iter().for_each(|rule| values(&rule.rule, number, &mut named));
+        let named = model.named_values(number);
         let Cells::Categories(categories) = &table.columns[place].cells else { continue };
         let is_named = |value: &&String| named.contains(&value.as_str());
         // A table that has both of two values tells them apart.
@@ -194,16 +193,6 @@ fn are_alike(one: &str, other: &str) -> bool {
     let plain = |text: &str| text.chars().filter(|c| !is_idle(*c)).collect::<String>().to_lowercase();
     let (one, other) = (plain(one), plain(other));
     one == other && one.chars().any(char::is_alphabetic)
-}
-
-/// The values of a column that a rule names.
-fn values<'a>(rule: &'a Rule, column: usize, out: &mut Vec<&'a str>) {
-    for test in rule.tests.iter().filter(|test| test.column == column) {
-        if let Holds::Is(value) | Holds::IsNot(value) = &test.holds {
-            out.push(value);
-        }
-    }
-    rule.exceptions.iter().for_each(|rule| values(rule, column, out));
 }
 
 /// If the table has the target too, how often the rules are right.

@@ -1,8 +1,9 @@
-//! Proofs as a page: one file without outside links, light or dark as the reader's screen is.
+//! Proofs as a page: one file without outside links, light or dark as the reader's screen is. Behind [`text`](super::text),
+//! which has the words.
 
 use super::{
     Attempt, Because, Explanation, Failed, InModel, Proof, RuleUse, Violated,
-    text::{ending, forbidding, in_models, remarks},
+    text::{ending, forbidding, in_models, in_which_model, not_given, remarks},
 };
 use std::fmt::Write;
 
@@ -12,16 +13,21 @@ pub fn page(title: &str, explanations: &[Explanation]) -> String {
     for explanation in explanations {
         section(explanation, &mut body);
     }
+    document(title, "", &format!("<h1>{}</h1>\n{body}", escape(title)))
+}
+
+/// A page that can show proofs; `style` is what else it needs.
+pub(crate) fn document(title: &str, style: &str, body: &str) -> String {
     let title = escape(title);
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}{PROOF_STYLE}</style>\n</head>\n<body>\n<main>\n\
-         <h1>{title}</h1>\n{body}</main>\n</body>\n</html>\n"
+         <title>{title}</title>\n<style>\n{STYLE}{style}</style>\n</head>\n<body>\n<main>\n\
+         {body}</main>\n</body>\n</html>\n"
     )
 }
 
-/// One explanation, as a part of a page that has [`STYLE`] and [`PROOF_STYLE`].
+/// One explanation, as a part of a [`document`].
 pub(crate) fn section(explanation: &Explanation, out: &mut String) {
     let said = explanation.sentence.as_ref().unwrap_or(&explanation.asked);
     let models =
@@ -38,11 +44,8 @@ pub(crate) fn section(explanation: &Explanation, out: &mut String) {
     );
     for InModel { model, atoms, proof } in &explanation.proofs {
         if !atoms.is_empty() {
-            let name =
-                model.map_or("another stable model".to_string(), |number| format!("stable model {number}"));
-            let verb = if proof.holds { "holds" } else { "does not hold" };
             let atoms: Vec<String> = atoms.iter().map(|atom| code(atom)).collect();
-            let _ = writeln!(out, "<p>It {verb} in {name}: {}</p>", atoms.join(" "));
+            let _ = writeln!(out, "<p>{}: {}</p>", in_which_model(*model, proof), atoms.join(" "));
         }
         out.push_str("<ul class=\"proof\">\n");
         node(proof, out);
@@ -107,16 +110,14 @@ fn list(proofs: &[Proof], out: &mut String) {
 fn attempt(tried: &Attempt, out: &mut String) {
     let _ = writeln!(out, "{}\n<ul>", rule_line(&tried.rule));
     tried.met.iter().for_each(|proof| node(proof, out));
-    let failed = match &tried.failed {
-        Failed::Condition { proof } => {
-            node(proof, out);
-            out.push_str("</ul>\n");
-            return;
+    match (&tried.failed, not_given(&tried.failed)) {
+        (Failed::Condition { proof }, _) => node(proof, out),
+        (_, why) => {
+            let why = escape(&why);
+            let _ = writeln!(out, "<li class=\"leaf\"><span class=\"no\">✗</span> {why}</li>");
         }
-        Failed::NotChosen => "it is a choice, and was not chosen".to_string(),
-        Failed::OtherHead { atom } => format!("{atom} holds instead"),
-    };
-    let _ = writeln!(out, "<li class=\"leaf\"><span class=\"no\">✗</span> {}</li>\n</ul>", escape(&failed));
+    }
+    out.push_str("</ul>\n");
 }
 
 fn rule_line(rule: &RuleUse) -> String {
@@ -136,8 +137,8 @@ pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// What all pages look like.
-pub(crate) const STYLE: &str = "\
+/// What all pages look like, and the proofs on them.
+const STYLE: &str = "\
 :root { color-scheme: light dark; --text: #1c2128; --dim: #626a73; --back: #f6f7f9; --card: #ffffff;
   --line: #d9dde2; --yes: #1a7f37; --no: #c0352b; --rule: #0b5394; --bar: #4c8bd0; }
 @media (prefers-color-scheme: dark) { :root { --text: #e4e7eb; --dim: #99a1ab; --back: #15181c; --card: #1e2227;
@@ -150,10 +151,6 @@ code { font: .9em ui-monospace, 'DejaVu Sans Mono', monospace; overflow-wrap: an
 .card { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: 1rem; margin: 1rem 0;
   overflow-x: auto; }
 .dim { color: var(--dim); font-size: .9em; }
-";
-
-/// What proofs look like.
-pub(crate) const PROOF_STYLE: &str = "\
 .proof, .proof ul { list-style: none; margin: 0; padding-left: 1.1rem; }
 .proof { padding-left: 0; }
 .proof ul { border-left: 1px solid var(--line); margin-left: .35rem; }

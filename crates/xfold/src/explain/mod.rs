@@ -45,7 +45,7 @@ mod world;
 
 pub(crate) use body::variables;
 pub use html::page;
-pub(crate) use html::{PROOF_STYLE, STYLE, escape, section};
+pub(crate) use html::{document, escape, section};
 pub(crate) use question::atom_with;
 pub use question::{Named, Question, explain_given};
 pub use relational::{Asked, explain_atoms};

@@ -175,93 +175,81 @@ pub(super) fn without_pools(rule: &Rule) -> Vec<Rule> {
             right: right.clone(),
         }],
     };
-    let mut rules: Vec<Rule> =
-        heads.into_iter().map(|head| Rule { head, body: Vec::new(), span: rule.span }).collect();
+    let mut slots: Vec<Vec<BodyElement>> = Vec::new();
     for element in &rule.body {
-        let alternatives: Vec<BodyElement> = match element {
+        match element {
             BodyElement::Literal(literal) => {
-                literals(literal).into_iter().map(BodyElement::Literal).collect()
+                slots.push(literals(literal).into_iter().map(BodyElement::Literal).collect());
             }
             // Each alternative of a conditional literal has to hold.
             BodyElement::Conditional(conditional) => {
-                let parts: Vec<BodyElement> =
-                    conditionals(conditional).into_iter().map(BodyElement::Conditional).collect();
-                rules.iter_mut().for_each(|rule| rule.body.extend(parts.iter().cloned()));
-                continue;
+                let parts = conditionals(conditional).into_iter().map(BodyElement::Conditional);
+                slots.extend(parts.map(|part| vec![part]));
             }
             BodyElement::Aggregate(sign, Aggregate { left, set, right }) => {
-                let set = match set {
-                    AggregateSet::Set(elements) => {
-                        AggregateSet::Set(elements.iter().flat_map(conditionals).collect())
-                    }
-                    AggregateSet::Function(function, elements) => {
-                        let parts = elements.iter().flat_map(|(terms, condition)| {
-                            let conditions = combinations(condition, literals);
-                            let terms = combinations(terms, alternatives_of);
-                            terms.into_iter().flat_map(move |terms| {
-                                conditions
-                                    .clone()
-                                    .into_iter()
-                                    .map(move |condition| (terms.clone(), condition))
-                            })
-                        });
-                        AggregateSet::Function(*function, parts.collect())
-                    }
-                };
-                let aggregate = Aggregate { left: left.clone(), set, right: right.clone() };
-                vec![BodyElement::Aggregate(*sign, aggregate)]
+                let aggregate =
+                    Aggregate { left: left.clone(), set: set_without_pools(set), right: right.clone() };
+                slots.push(vec![BodyElement::Aggregate(*sign, aggregate)]);
             }
-        };
-        if rules.len() * alternatives.len() > MOST_ALTERNATIVES {
-            return vec![rule.clone()];
         }
-        if let [element] = &alternatives[..] {
-            // The usual case. Copying the rules for each of its conditions would take quadratic time.
-            rules.iter_mut().for_each(|rule| rule.body.push(element.clone()));
-            continue;
-        }
-        rules = rules
-            .into_iter()
-            .flat_map(|rule| {
-                alternatives.iter().map(move |element| {
-                    let mut longer = rule.clone();
-                    longer.body.push(element.clone());
-                    longer
-                })
-            })
-            .collect();
     }
-    rules
+    let Some(bodies) = product(&slots).filter(|bodies| heads.len() * bodies.len() <= MOST_ALTERNATIVES)
+    else {
+        return vec![rule.clone()];
+    };
+    let with = |head: Head| {
+        bodies.iter().map(move |body| Rule { head: head.clone(), body: body.clone(), span: rule.span })
+    };
+    heads.into_iter().flat_map(with).collect()
 }
 
-/// All ways to take one alternative of each part.
-fn combinations<T: Clone>(parts: &[T], alternatives: impl Fn(&T) -> Vec<T>) -> Vec<Vec<T>> {
-    let mut all: Vec<Vec<T>> = vec![Vec::new()];
-    for part in parts {
-        let choices = alternatives(part);
-        if all.len() * choices.len() > MOST_ALTERNATIVES {
-            return vec![parts.to_vec()];
+fn set_without_pools(set: &AggregateSet) -> AggregateSet {
+    match set {
+        AggregateSet::Set(elements) => AggregateSet::Set(elements.iter().flat_map(conditionals).collect()),
+        AggregateSet::Function(function, elements) => {
+            let parts = elements.iter().flat_map(|(terms, condition)| {
+                let conditions = combinations(condition, literals);
+                let with = move |terms: Vec<Term>| {
+                    conditions.clone().into_iter().map(move |condition| (terms.clone(), condition))
+                };
+                combinations(terms, alternatives_of).into_iter().flat_map(with)
+            });
+            AggregateSet::Function(*function, parts.collect())
         }
-        all = all
-            .into_iter()
-            .flat_map(|before| {
-                choices.iter().map(move |choice| {
-                    let mut longer = before.clone();
-                    longer.push(choice.clone());
-                    longer
-                })
-            })
-            .collect();
     }
-    all
+}
+
+/// All ways to take one alternative of each part; the parts as they are if there are too many.
+fn combinations<T: Clone>(parts: &[T], alternatives: impl Fn(&T) -> Vec<T>) -> Vec<Vec<T>> {
+    let slots: Vec<Vec<T>> = parts.iter().map(alternatives).collect();
+    product(&slots).unwrap_or_else(|| vec![parts.to_vec()])
+}
+
+/// All ways to take one element of each slot; none if there are too many.
+fn product<T: Clone>(slots: &[Vec<T>]) -> Option<Vec<Vec<T>>> {
+    let mut all: Vec<Vec<T>> = vec![Vec::new()];
+    for slot in slots {
+        if all.len() * slot.len() > MOST_ALTERNATIVES {
+            return None;
+        }
+        if let [only] = &slot[..] {
+            // The usual case. Copying the lists for each slot would take quadratic time.
+            all.iter_mut().for_each(|list| list.push(only.clone()));
+            continue;
+        }
+        let longer = |list: Vec<T>| {
+            slot.iter().map(move |element| list.iter().chain([element]).cloned().collect::<Vec<T>>())
+        };
+        all = all.into_iter().flat_map(longer).collect();
+    }
+    Some(all)
 }
 
 fn conditionals(conditional: &Conditional) -> Vec<Conditional> {
     let conditions = combinations(&conditional.condition, literals);
     let with = |literal: Literal| {
-        conditions
-            .iter()
-            .map(move |condition| Conditional { literal: literal.clone(), condition: condition.clone() })
+        let conditions = conditions.iter().cloned();
+        conditions.map(move |condition| Conditional { literal: literal.clone(), condition })
     };
     literals(&conditional.literal).into_iter().flat_map(with).collect()
 }
@@ -301,11 +289,8 @@ fn atoms(atom: &Atom) -> Vec<Atom> {
 fn alternatives_of(term: &Term) -> Vec<Term> {
     let pair = |pair: &(Term, Term), make: &dyn Fn(Box<(Term, Term)>) -> Term| -> Vec<Term> {
         let rights = alternatives_of(&pair.1);
-        let lefts = alternatives_of(&pair.0).into_iter();
-        lefts
-            .flat_map(|left| rights.iter().map(move |right| (left.clone(), right.clone())))
-            .map(|p| make(Box::new(p)))
-            .collect()
+        let with = |left: Term| rights.iter().map(move |right| Box::new((left.clone(), right.clone())));
+        alternatives_of(&pair.0).into_iter().flat_map(with).map(make).collect()
     };
     match term {
         Term::Pool(parts) => parts.iter().flat_map(alternatives_of).collect(),

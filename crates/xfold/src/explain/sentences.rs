@@ -85,10 +85,10 @@ impl Sentences {
                 self.templates.iter().filter(move |t| t.signature == *signature && t.negated == wanted);
             own.find_map(|template| template.fill(&values, &written))
         };
-        match negated {
-            false => fitting(false),
-            true => fitting(true).or_else(|| Some(format!("it is not the case that {}", fitting(false)?))),
+        if !negated {
+            return fitting(false);
         }
+        fitting(true).or_else(|| Some(format!("it is not the case that {}", fitting(false)?)))
     }
 }
 

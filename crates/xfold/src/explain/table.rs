@@ -8,7 +8,7 @@ use crate::{
     error::{Error, Result},
     table::{
         Cells, MISSING, Table,
-        model::{ClassRule, Holds, Judge, Model, Rule, Test},
+        model::{ClassRule, Judge, Model, Rule, Test},
         text,
     },
 };
@@ -73,16 +73,16 @@ impl<'a> RowExplainer<'a> {
         let model = self.model;
         let given = self.judge.judge(row).map(|judgement| self.judge.classes[judgement.class].clone());
         let givers = self.judge.givers(row);
-        let mut teller = Teller { of: self, row, givers, told: FxHashSet::default(), limits };
+        let mut proofs = RowProofs { of: self, row, givers, told: FxHashSet::default(), limits };
         let asked = match (class, &given) {
             (Some(class), _) => class.to_string(),
             (None, Some(given)) => given.clone(),
             (None, None) => model.classes().first().map(ToString::to_string).unwrap_or_default(),
         };
         let proof = if model.is_vote() {
-            teller.vote(&asked, given.as_deref())
+            proofs.vote(&asked, given.as_deref())
         } else {
-            teller.class(0, &asked, given.as_deref())
+            proofs.class(0, &asked, given.as_deref())
         };
         if let Some(limit) = limits.reached() {
             // What is left may be cut short.
@@ -93,7 +93,7 @@ impl<'a> RowExplainer<'a> {
             None => format!("no rule gives {} a value", model.target),
         };
         let known =
-            teller.cell(&model.target).filter(|known| given.as_ref().is_some_and(|given| given != known));
+            proofs.cell(&model.target).filter(|known| given.as_ref().is_some_and(|given| given != known));
         let known = known.map_or(String::new(), |known| format!(" (the table says {known})"));
         Ok(Explanation {
             asked: format!("{name}: {said}{known}"),
@@ -106,8 +106,8 @@ impl<'a> RowExplainer<'a> {
     }
 }
 
-/// Tells about one row.
-struct Teller<'a> {
+/// Builds the proofs of one row.
+struct RowProofs<'a> {
     of: &'a RowExplainer<'a>,
     row: usize,
     /// For each theory the rules by which it gives each class to the row.
@@ -135,7 +135,7 @@ impl<'a> Numbered<'a> {
     }
 }
 
-impl<'a> Teller<'a> {
+impl<'a> RowProofs<'a> {
     /// A rule of the model, and where the program has it.
     fn rule(&self, place: usize) -> (&'a ClassRule, Numbered<'a>) {
         let rule = &self.of.model.rules[place];
@@ -154,13 +154,11 @@ impl<'a> Teller<'a> {
         let conditions: Vec<Proof> = conditions.collect();
         let text = "the class of most theories counts, in a tie that of the first of them".to_string();
         let rule = RuleUse { text, bindings: Vec::new(), file: None, line: None, support: None };
-        let because = match holds {
-            true => Because::Rule { rule, conditions },
-            false => {
-                let atom = given.map_or("no class".to_string(), |given| self.claim(given));
-                let failed = Failed::OtherHead { atom };
-                Because::NoRule { tried: vec![Attempt { rule, met: conditions, failed }], n_others: 0 }
-            }
+        let because = if holds {
+            Because::Rule { rule, conditions }
+        } else {
+            let atom = given.map_or("no class".to_string(), |given| self.claim(given));
+            instead(rule, conditions, atom)
         };
         Proof { claim: self.claim(asked), sentence: None, holds, because }
     }
@@ -187,13 +185,7 @@ impl<'a> Teller<'a> {
                 let rule = self.rule_use(numbered);
                 match given.filter(|_| !holds) {
                     None => Because::Rule { rule, conditions },
-                    Some(given) => {
-                        let failed = Failed::OtherHead { atom: self.claim(given) };
-                        Because::NoRule {
-                            tried: vec![Attempt { rule, met: conditions, failed }],
-                            n_others: 0,
-                        }
-                    }
+                    Some(given) => instead(rule, conditions, self.claim(given)),
                 }
             }
             None => self.no_rule(theory, class, 0),
@@ -342,13 +334,8 @@ impl<'a> Teller<'a> {
             (_, None) => format!("{column} is missing"),
             (_, Some(value)) => format!("{column} = {value}"),
         };
-        let claim = text::phrase(self.of.model, test);
-        Proof {
-            claim,
-            sentence: None,
-            holds: self.passes(test),
-            because: Because::Value { values, of: vec![] },
-        }
+        let because = Because::Value { values, of: Vec::new() };
+        Proof { claim: text::phrase(self.of.model, test), sentence: None, holds: self.passes(test), because }
     }
 
     fn covers(&self, rule: &Rule) -> bool {
@@ -357,35 +344,7 @@ impl<'a> Teller<'a> {
     }
 
     fn passes(&self, test: &Test) -> bool {
-        let column = &self.of.model.columns[test.column];
-        let cells = self.of.table.column(&column.name).map(|place| &self.of.table.columns[place]);
-        let cells = cells.filter(|found| found.kind() == column.kind).map(|found| &found.cells);
-        match cells {
-            None => test.holds == Holds::Missing,
-            Some(Cells::Numbers(numbers)) => {
-                let value = numbers[self.row];
-                match &test.holds {
-                    Holds::AtMost(bound) => value <= bound.value(),
-                    Holds::Above(bound) => value > bound.value(),
-                    Holds::Missing => value.is_nan(),
-                    Holds::Present => !value.is_nan(),
-                    Holds::Is(_) | Holds::IsNot(_) => false,
-                }
-            }
-            Some(Cells::Categories(categories)) => {
-                let value = match categories.codes[self.row] {
-                    MISSING => None,
-                    code => categories.values.get(code as usize),
-                };
-                match &test.holds {
-                    Holds::Is(wanted) => value == Some(wanted),
-                    Holds::IsNot(unwanted) => value.is_some_and(|value| value != unwanted),
-                    Holds::Missing => value.is_none(),
-                    Holds::Present => value.is_some(),
-                    Holds::AtMost(_) | Holds::Above(_) => false,
-                }
-            }
-        }
+        self.of.judge.holds(test, self.row)
     }
 
     /// What a cell of the row says, if it is not missing.
@@ -412,4 +371,10 @@ impl<'a> Teller<'a> {
             support: rule.support.map(text::support),
         }
     }
+}
+
+/// A rule applies, but something else is given instead.
+fn instead(rule: RuleUse, met: Vec<Proof>, atom: String) -> Because {
+    let failed = Failed::OtherHead { atom };
+    Because::NoRule { tried: vec![Attempt { rule, met, failed }], n_others: 0 }
 }

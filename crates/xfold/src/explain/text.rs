@@ -1,4 +1,4 @@
-//! A proof as a tree of lines.
+//! A proof as a tree of lines, and the words that text and pages share.
 
 use super::{Attempt, Because, Explanation, Failed, InModel, Models, Proof, RuleUse, Violated};
 use crate::check::Entailment;
@@ -41,11 +41,8 @@ pub fn lines(explanation: &Explanation, style: &Style) -> Vec<String> {
     writer.lines.push(title);
     for InModel { model, atoms, proof } in &explanation.proofs {
         if !atoms.is_empty() {
-            let name =
-                model.map_or("another stable model".to_string(), |number| format!("stable model {number}"));
-            let verb = if proof.holds { "holds" } else { "does not hold" };
             let atoms = (style.dim)(&atoms.join(" "));
-            writer.lines.push(format!("It {verb} in {name}: {atoms}"));
+            writer.lines.push(format!("{}: {atoms}", in_which_model(*model, proof)));
         }
         writer.node(proof, "", "");
     }
@@ -78,17 +75,33 @@ pub(super) fn forbidding(explanation: &Explanation) -> String {
 pub(super) fn in_models(models: &Models) -> String {
     let Models { holds, n_seen, n_with, all_seen } = models;
     if *all_seen && *n_seen == 1 {
-        return if *n_with == 1 { "holds".to_string() } else { "does not hold".to_string() };
+        return if *n_with == 1 { "holds" } else { "does not hold" }.to_string();
     }
-    let seen = match all_seen {
-        true => format!("{n_with} of {n_seen}"),
-        false => format!("{n_with} of the {n_seen} looked at, and there are more"),
+    let seen = if *all_seen {
+        format!("{n_with} of {n_seen}")
+    } else {
+        format!("{n_with} of the {n_seen} looked at, and there are more")
     };
     match holds {
         Entailment::NoModel => "the program has no stable model".to_string(),
         Entailment::Every => format!("holds in every stable model ({seen})"),
         Entailment::Some => format!("holds in some stable models, not in all ({seen})"),
         Entailment::None => format!("holds in no stable model ({seen})"),
+    }
+}
+
+/// Whether something holds in one of several stable models, in words.
+pub(super) fn in_which_model(model: Option<usize>, proof: &Proof) -> String {
+    let name = model.map_or("another stable model".to_string(), |number| format!("stable model {number}"));
+    format!("It {} in {name}", if proof.holds { "holds" } else { "does not hold" })
+}
+
+/// Why a rule whose conditions hold did not give something, in words.
+pub(super) fn not_given(failed: &Failed) -> String {
+    match failed {
+        Failed::Condition { .. } => String::new(),
+        Failed::NotChosen => "it is a choice, and was not chosen".to_string(),
+        Failed::OtherHead { atom } => format!("{atom} holds instead"),
     }
 }
 
@@ -164,16 +177,15 @@ impl Writer<'_> {
         let (sign, below) = if is_last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
         self.rule(&attempt.rule, &format!("{rest}{sign}"));
         let below = format!("{rest}{below}");
-        let failed = match &attempt.failed {
-            Failed::Condition { proof } => return self.children(&attempt.met, Some(proof), &below),
-            Failed::NotChosen => "it is a choice, and was not chosen".to_string(),
-            Failed::OtherHead { atom } => format!("{atom} holds instead"),
-        };
+        if let Failed::Condition { proof } = &attempt.failed {
+            return self.children(&attempt.met, Some(proof), &below);
+        }
         for met in &attempt.met {
             self.node(met, &format!("{below}├─ "), &format!("{below}│  "));
         }
         let Style { bad, dim, .. } = self.style;
-        self.lines.push(format!("{}{} {failed}", dim(&format!("{below}└─ ")), bad("✗")));
+        let why = not_given(&attempt.failed);
+        self.lines.push(format!("{}{} {why}", dim(&format!("{below}└─ ")), bad("✗")));
     }
 
     fn children(&mut self, proofs: &[Proof], last: Option<&Proof>, below: &str) {

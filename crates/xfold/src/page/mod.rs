@@ -1,4 +1,5 @@
-//! The report of a run as a page: one file without outside links, light or dark as the reader's screen is.
+//! The report of a run as a page: one file without outside links, light or dark as the reader's screen is. Behind the
+//! path, after `report` and `explain`.
 
 mod table;
 mod task;
@@ -7,7 +8,7 @@ pub use table::{explained_rows, of_table};
 pub use task::{explained_atoms, of_task};
 
 use crate::{
-    explain::{Explanation, PROOF_STYLE, STYLE, escape, section},
+    explain::{Explanation, document, escape, section},
     report::{Note, Stop},
 };
 use serde::Serialize;
@@ -98,13 +99,7 @@ fn bar(part: f64, whole: f64, greatest: f64, said: &str) -> String {
 }
 
 fn page(title: &str, body: &str) -> String {
-    let title = escape(title);
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>xfold: {title}</title>\n<style>\n{STYLE}{PROOF_STYLE}{PAGE_STYLE}</style>\n</head>\n<body>\n<main>\n\
-         {body}</main>\n</body>\n</html>\n"
-    )
+    document(&format!("xfold: {title}"), PAGE_STYLE, body)
 }
 
 const PAGE_STYLE: &str = "\

@@ -114,11 +114,10 @@ fn rules(report: &TableReport) -> String {
             escape(&rule.text)
         );
     }
-    let vote = match report.n_theories > 1 {
-        true => {
-            "<p class=\"dim\">The class is what most of the theories say, in a tie what the first of them says.</p>"
-        }
-        false => "",
+    let vote = if report.n_theories > 1 {
+        "<p class=\"dim\">The class is what most of the theories say, in a tie what the first of them says.</p>"
+    } else {
+        ""
     };
     format!("<table><tr><th>rule</th><th>rows: right, and all that it covers</th></tr>{rows}</table>{vote}")
 }
@@ -141,10 +140,10 @@ fn confusion(classes: &[String], confusion: &[Vec<u64>]) -> String {
         let all: u64 = row.iter().sum();
         let _ = write!(table, "<tr><th>{}</th>", name(place));
         for (given, count) in row.iter().enumerate() {
-            let class = match given == place {
-                true => "hit",
-                false if *count > 0 => "miss",
-                false => "dim",
+            let class = match count {
+                _ if given == place => "hit",
+                0 => "dim",
+                _ => "miss",
             };
             let strength = 55.0 * *count as f64 / all.max(1) as f64;
             let shown = if *count == 0 { "·".to_string() } else { count.to_string() };

@@ -188,6 +188,23 @@ impl Model {
         self.rules.iter().map(|rule| &rule.rule).filter(|rule| !rule.tests.is_empty())
     }
 
+    /// The values of a column that rules name, each once, in the order in which they appear.
+    pub fn named_values(&self, column: usize) -> Vec<&str> {
+        fn add<'a>(rule: &'a Rule, column: usize, named: &mut Vec<&'a str>) {
+            for test in rule.tests.iter().filter(|test| test.column == column) {
+                if let Holds::Is(value) | Holds::IsNot(value) = &test.holds
+                    && !named.contains(&value.as_str())
+                {
+                    named.push(value);
+                }
+            }
+            rule.exceptions.iter().for_each(|rule| add(rule, column, named));
+        }
+        let mut named = Vec::new();
+        self.rules.iter().for_each(|rule| add(&rule.rule, column, &mut named));
+        named
+    }
+
     /// The classes that rules give, in the order in which they appear.
     pub fn classes(&self) -> Vec<&str> {
         let mut seen = FxHashSet::default();
@@ -387,29 +404,35 @@ enum Check {
     Never,
 }
 
-fn compile(rule: &Rule, columns: &[Source<'_>]) -> Compiled {
-    let test = |test: &Test| {
-        let code = |value: &str| match columns[test.column] {
-            Source::Categories(categories) => categories.values.iter().position(|known| known == value),
-            _ => None,
-        };
-        let check = match &test.holds {
-            Holds::AtMost(bound) => Check::AtMost(bound.value()),
-            Holds::Above(bound) => Check::Above(bound.value()),
-            Holds::Is(value) => code(value).map_or(Check::Never, |code| Check::Is(code as u32)),
-            Holds::IsNot(value) => code(value).map_or(Check::Present, |code| Check::IsNot(code as u32)),
-            Holds::Missing => Check::Missing,
-            Holds::Present => Check::Present,
-        };
-        CompiledTest { column: test.column, check }
+fn compile_test(test: &Test, columns: &[Source<'_>]) -> CompiledTest {
+    let code = |value: &str| match columns[test.column] {
+        Source::Categories(categories) => categories.values.iter().position(|known| known == value),
+        _ => None,
     };
+    let check = match &test.holds {
+        Holds::AtMost(bound) => Check::AtMost(bound.value()),
+        Holds::Above(bound) => Check::Above(bound.value()),
+        Holds::Is(value) => code(value).map_or(Check::Never, |code| Check::Is(code as u32)),
+        Holds::IsNot(value) => code(value).map_or(Check::Present, |code| Check::IsNot(code as u32)),
+        Holds::Missing => Check::Missing,
+        Holds::Present => Check::Present,
+    };
+    CompiledTest { column: test.column, check }
+}
+
+fn compile(rule: &Rule, columns: &[Source<'_>]) -> Compiled {
     Compiled {
-        tests: rule.tests.iter().map(test).collect(),
+        tests: rule.tests.iter().map(|test| compile_test(test, columns)).collect(),
         exceptions: rule.exceptions.iter().map(|rule| compile(rule, columns)).collect(),
     }
 }
 
 impl Judge<'_> {
+    /// Whether a row passes a test of the model.
+    pub(crate) fn holds(&self, test: &Test, row: usize) -> bool {
+        self.passes(compile_test(test, &self.columns), row)
+    }
+
     /// What the rules say of a row; none if no rule gives it a class. Of several classes the first one counts.
     pub fn judge(&self, row: usize) -> Option<Judgement> {
         if self.is_vote { self.vote(row) } else { self.given(self.theories.first()?, row) }

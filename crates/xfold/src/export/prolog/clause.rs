@@ -23,10 +23,8 @@ pub(super) fn clause(rule: &Rule) -> Result<String> {
         waiting.extend(clause.element(&element)?);
     }
     let head = clause.atom(head)?;
-    Ok(match clause.goals.is_empty() {
-        true => format!("{head}.\n"),
-        false => format!("{head} :- {}.\n", clause.goals.join(", ")),
-    })
+    let goals = clause.goals.join(", ");
+    Ok(if goals.is_empty() { format!("{head}.\n") } else { format!("{head} :- {goals}.\n") })
 }
 
 /// A clause on the way.
@@ -197,14 +195,11 @@ impl Clause<'_> {
         let is_standard = is_number(left) || is_number(right);
         let (one, other) = (self.computed(left, element)?, self.computed(right, element)?);
         self.bound.extend(variables(left).into_iter().chain(variables(right)));
-        let order = |sign: &str| match is_standard {
-            true => format!("{one} @{sign} {other}"),
-            false => match sign {
-                "<" => format!("'xfold order'(<, {one}, {other})"),
-                ">" => format!("'xfold order'(>, {one}, {other})"),
-                "=<" => format!("\\+ 'xfold order'(>, {one}, {other})"),
-                _ => format!("\\+ 'xfold order'(<, {one}, {other})"),
-            },
+        let order = |sign: &str| match sign {
+            _ if is_standard => format!("{one} @{sign} {other}"),
+            "=<" => format!("\\+ 'xfold order'(>, {one}, {other})"),
+            ">=" => format!("\\+ 'xfold order'(<, {one}, {other})"),
+            _ => format!("'xfold order'({sign}, {one}, {other})"),
         };
         Ok(match op {
             CompareOp::Equal => format!("{one} = {other}"),
@@ -250,9 +245,10 @@ impl Clause<'_> {
                 names.sort_unstable();
                 self.goals.extend(names.iter().map(|name| format!("integer({name})")));
                 let fresh = self.fresh();
-                self.goals.push(match divides(term) {
-                    true => format!("catch({fresh} is {value}, error(_, _), fail)"),
-                    false => format!("{fresh} is {value}"),
+                self.goals.push(if divides(term) {
+                    format!("catch({fresh} is {value}, error(_, _), fail)")
+                } else {
+                    format!("{fresh} is {value}")
                 });
                 self.bound.insert(fresh.to_string());
                 Ok(fresh.to_string())

@@ -115,10 +115,10 @@ fn renamed_note(all: &[Signature]) -> String {
     let of_prolog = |s: &&Signature| !s.negated && !names::is_free(&s.name, s.arity);
     let taken = all.iter().filter(of_prolog);
     let said: Vec<String> = taken.map(|s| format!("{s} is {}", names::of_signature(s))).collect();
-    match said.is_empty() {
-        true => String::new(),
-        false => format!("% names that Prolog has itself: {}\n", said.join(", ")),
+    if said.is_empty() {
+        return String::new();
     }
+    format!("% names that Prolog has itself: {}\n", said.join(", "))
 }
 
 /// Clauses by which facts that are loaded later get the names that their predicates have here.
@@ -134,10 +134,10 @@ fn renaming(all: &[Signature]) -> String {
             names::of_signature(signature)
         );
     }
-    match text.is_empty() {
-        true => text,
-        false => format!(":- multifile user:term_expansion/2.\n:- dynamic user:term_expansion/2.\n{text}"),
+    if text.is_empty() {
+        return text;
     }
+    format!(":- multifile user:term_expansion/2.\n:- dynamic user:term_expansion/2.\n{text}")
 }
 
 /// The rules that give what a rule reads, each with the sign before it. Atoms with different constants at one place have

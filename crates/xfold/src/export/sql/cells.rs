@@ -7,10 +7,7 @@
 //! `e`, which makes a number look like `e12.5` or `e1.5e20`.
 
 use super::{SqlOptions, cell, literal, quoted, real, typed};
-use crate::table::{
-    Kind,
-    model::{Holds, Model, Rule},
-};
+use crate::table::{Kind, model::Model};
 
 /// Texts that stand for no value, as the readers of tables know them.
 const MISSING: [&str; 11] = ["", "?", "NA", "N/A", "n/a", "NaN", "nan", "NAN", "null", "NULL", "None"];
@@ -45,16 +42,14 @@ pub(super) fn from(model: &Model, row: &str, options: &SqlOptions) -> String {
         return format!("\n  FROM (SELECT\n    {}) AS cells", list(parts));
     }
     let ends = cells.iter().map(|cell| format!("{} AS {}", finished(cell), cell.result)).collect();
-    let numbers = cells.iter().filter(|cell| cell.as_number).map(numbered);
-    let mut middle: Vec<String> = vec!["*".to_string()];
-    middle.extend(numbers);
-    let mut shapes: Vec<String> = vec!["*".to_string()];
-    shapes.extend(cells.iter().filter(|cell| cell.as_number).map(shape));
+    let all_and = |part: fn(&Cell) -> String| {
+        std::iter::once("*".to_string()).chain(cells.iter().filter(|cell| cell.as_number).map(part)).collect()
+    };
     let starts = cells.iter().flat_map(started).collect();
     let mut text = format!("\n  FROM (SELECT\n    {}", list(ends));
     if cells.iter().any(|cell| cell.as_number) {
-        text.push_str(&format!("\n  FROM (SELECT {}", list(middle)));
-        text.push_str(&format!("\n  FROM (SELECT {}", list(shapes)));
+        text.push_str(&format!("\n  FROM (SELECT {}", list(all_and(numbered))));
+        text.push_str(&format!("\n  FROM (SELECT {}", list(all_and(shape))));
     }
     text.push_str(&format!("\n  FROM (SELECT\n    {}", list(starts)));
     // Blanks as they are: neither database has an escape sequence that the other one knows.
@@ -67,9 +62,7 @@ pub(super) fn from(model: &Model, row: &str, options: &SqlOptions) -> String {
 
 fn prepare(model: &Model, column: usize, row: &str) -> Cell {
     let of_model = &model.columns[column];
-    let mut named: Vec<&str> = Vec::new();
-    model.rules.iter().for_each(|rule| values(&rule.rule, column, &mut named));
-    let typed = typed::forms(&named, column + 1);
+    let typed = typed::forms(&model.named_values(column), column + 1);
     let as_number = of_model.kind == Kind::Number || typed.iter().any(|(when, _)| when.contains("real_"));
     Cell {
         number: column + 1,
@@ -79,18 +72,6 @@ fn prepare(model: &Model, column: usize, row: &str) -> Cell {
         typed,
         as_number,
     }
-}
-
-/// The values of a column that a rule names, each once.
-fn values<'a>(rule: &'a Rule, column: usize, out: &mut Vec<&'a str>) {
-    for test in rule.tests.iter().filter(|test| test.column == column) {
-        if let Holds::Is(value) | Holds::IsNot(value) = &test.holds
-            && !out.contains(&value.as_str())
-        {
-            out.push(value);
-        }
-    }
-    rule.exceptions.iter().for_each(|rule| values(rule, column, out));
 }
 
 /// A cell of a table whose columns have the types of the rules.

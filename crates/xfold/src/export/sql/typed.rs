@@ -93,23 +93,12 @@ fn time(value: &str) -> Option<String> {
 fn date(value: &str, months_first: bool) -> Option<String> {
     let (sign, parts) = date_parts(value)?;
     let long_year = |text: &str| text.len() == 4;
-    let (year, month, day) = match (parts[0], parts[1], parts[2]) {
-        (year, month, day) if long_year(year) => (year, month, day),
-        (one, two, year) if long_year(year) => {
-            if months_first {
-                (year, one, two)
-            } else {
-                (year, two, one)
-            }
-        }
-        (year, month, day) if sign == '-' => (year, month, day),
-        (one, two, year) => {
-            if months_first {
-                (year, one, two)
-            } else {
-                (year, two, one)
-            }
-        }
+    let [one, two, three] = parts;
+    let is_year_first = long_year(one) || (sign == '-' && !long_year(three));
+    let (year, month, day) = match (is_year_first, months_first) {
+        (true, _) => (one, two, three),
+        (false, true) => (three, one, two),
+        (false, false) => (three, two, one),
     };
     let (year, month, day) = (short_number(year, 4)?, short_number(month, 2)?, short_number(day, 2)?);
     let year = match year {
