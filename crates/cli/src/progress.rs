@@ -31,57 +31,33 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// Shows the stages of a run.
 pub struct Progress {
-    bar: ProgressBar,
+    bar: Bar,
     targets: RefCell<Vec<String>>,
     n_clauses: Cell<usize>,
     target: Cell<usize>,
     /// The positives of the target, and when it was begun.
     begun: Cell<(usize, Instant)>,
     in_worlds: Arc<AtomicBool>,
-    watcher: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 impl Progress {
     /// Starts the line, if standard error is a terminal. `hinting` tells the user of the time limit if grounding takes
     /// long.
     pub fn start(hinting: bool) -> Self {
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden())
-            .with_style(ProgressStyle::default_spinner());
-        bar.set_message("worlds: solving the background");
         let in_worlds = Arc::new(AtomicBool::new(true));
-        let (over, waits) = mpsc::channel::<()>();
-        let (shown, is_solving) = (bar.clone(), Arc::clone(&in_worlds));
-        let watch = move || {
-            let waited = |time| waits.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
-            if !waited(PATIENCE) {
-                return;
-            }
-            // Draws nothing unless it is a terminal.
-            shown.set_draw_target(ProgressDrawTarget::stderr());
-            shown.enable_steady_tick(TICK);
-            if hinting && waited(WONDERING - PATIENCE) && is_solving.load(Ordering::Relaxed) {
-                shown.suspend(|| say("still grounding the background; --time-limit SECONDS bounds it"));
-            }
+        let is_solving = Arc::clone(&in_worlds);
+        let hint = move || {
+            let is_wanted = hinting && is_solving.load(Ordering::Relaxed);
+            is_wanted.then_some("still grounding the background; --time-limit SECONDS bounds it")
         };
         Self {
-            bar,
+            bar: Bar::start_with(true, "worlds: solving the background", hint),
             targets: RefCell::default(),
             n_clauses: Cell::new(0),
             target: Cell::new(0),
             begun: Cell::new((0, Instant::now())),
             in_worlds,
-            watcher: Some((over, thread::spawn(watch))),
         }
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if let Some((over, watcher)) = self.watcher.take() {
-            drop(over);
-            let _ = watcher.join();
-        }
-        self.bar.finish_and_clear();
     }
 }
 
@@ -115,17 +91,17 @@ impl Trace for Progress {
         let clauses = self.n_clauses.get();
         let (total, begun) = self.begun.get();
         let time = estimate(total.saturating_sub(left), left, begun.elapsed());
-        self.bar.set_message(format!("search: {name}, {clauses} clauses, {left} positives left{time}"));
+        self.bar.say(format!("search: {name}, {clauses} clauses, {left} positives left{time}"));
     }
 
     fn exact(&self, standing: &Standing) {
         self.in_worlds.store(false, Ordering::Relaxed);
         let best = standing.cost.map_or(String::new(), |cost| format!(", best cost {cost}"));
-        self.bar.set_message(format!("exact: {}{best}", standing.stage));
+        self.bar.say(format!("exact: {}{best}", standing.stage));
     }
 
     fn end(&self, _: &Found) {
-        self.bar.set_message("check: asking clingo");
+        self.bar.say("check: asking clingo".to_string());
     }
 }
 
@@ -147,19 +123,39 @@ pub struct Bar {
 impl Bar {
     /// Starts the bar, if it is wanted and standard error is a terminal.
     pub fn start(wanted: bool, what: &'static str) -> Self {
+        Self::start_with(wanted, what, || None)
+    }
+
+    /// The same; `hint` may say something when the work has taken long.
+    fn start_with(
+        wanted: bool,
+        what: &'static str,
+        hint: impl FnOnce() -> Option<&'static str> + Send + 'static,
+    ) -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden())
             .with_style(ProgressStyle::default_spinner());
         bar.set_message(what);
         let (over, waits) = mpsc::channel::<()>();
         let shown = bar.clone();
         let watch = move || {
-            if waits.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-                // Draws nothing unless it is a terminal.
-                shown.set_draw_target(ProgressDrawTarget::stderr());
-                shown.enable_steady_tick(TICK);
+            let waited = |time| waits.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
+            if !waited(PATIENCE) {
+                return;
+            }
+            // Draws nothing unless it is a terminal.
+            shown.set_draw_target(ProgressDrawTarget::stderr());
+            shown.enable_steady_tick(TICK);
+            if waited(WONDERING - PATIENCE)
+                && let Some(hint) = hint()
+            {
+                shown.suspend(|| say(hint));
             }
         };
         Self { bar, watcher: wanted.then(|| (over, thread::spawn(watch))) }
+    }
+
+    fn say(&self, what: String) {
+        self.bar.set_message(what);
     }
 
     /// Other work begins, of a length that is not known yet.
