@@ -44,13 +44,13 @@ pub struct ExplainOptions {
     #[arg(long, value_name = "NAME")]
     pub example: Option<String>,
     /// A file with more templates for sentences
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub sentences: Option<PathBuf>,
     /// Look at this many stable models
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000), hide_short_help = true)]
     models: u32,
     /// Show this many steps below each other
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=400))]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=400), hide_short_help = true)]
     depth: u32,
     /// Explain this many atoms or rows
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
@@ -65,13 +65,13 @@ pub struct ExplainOptions {
     #[arg(long, value_name = "CLASS", allow_hyphen_values = true, help_heading = FOR_TABLES)]
     pub class: Option<String>,
     /// The column that names the rows [default: they are numbered]
-    #[arg(long, value_name = "COLUMN", help_heading = FOR_TABLES)]
+    #[arg(long, value_name = "COLUMN", help_heading = FOR_TABLES, hide_short_help = true)]
     pub id: Option<String>,
     /// How the file is laid out.
     #[command(flatten)]
     pub layout: LayoutOptions,
     /// Write a page for a browser; so does -o with a name in .html
-    #[arg(long, conflicts_with = "format", help_heading = "Output")]
+    #[arg(long, conflicts_with = "format", help_heading = "Output", hide_short_help = true)]
     html: bool,
     /// What is common to all commands.
     #[command(flatten)]
@@ -127,16 +127,16 @@ pub struct ExportOptions {
     #[arg(long, value_name = "NAME", default_value = "rows")]
     pub table: String,
     /// For sql: the columns have the types of the rules, so the query has what every database knows, and no more
-    #[arg(long, conflicts_with = "setup")]
+    #[arg(long, conflicts_with = "setup", hide_short_help = true)]
     pub plain: bool,
     /// For sql: print the statements that load the file of --data as xfold reads it, instead of the query
-    #[arg(long, value_parser = one_of(ENGINES), value_name = "ENGINE", requires = "data")]
+    #[arg(long, value_parser = one_of(ENGINES), value_name = "ENGINE", requires = "data", hide_short_help = true)]
     pub setup: Option<Engine>,
     /// For --setup: the file with the rows
-    #[arg(long, value_name = "FILE", requires = "setup")]
+    #[arg(long, value_name = "FILE", requires = "setup", hide_short_help = true)]
     pub data: Option<PathBuf>,
     /// For words: a file with more templates for sentences
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub sentences: Option<PathBuf>,
     /// What is common to all commands.
     #[command(flatten)]

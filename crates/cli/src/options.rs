@@ -17,10 +17,11 @@ use std::{
     time::Duration,
 };
 use xfold::{
-    Count, Learner, Limits, Search, Settings,
+    Learner, Limits, Search, Settings, codes,
     table::read::is_table,
     task::{Dialect, read::Reading, write::Language},
 };
+use xfold_asp::diagnostic::Diagnostic;
 
 /// Learns logic programs from examples: default rules with exceptions, verified by clingo.
 #[derive(Debug, Parser)]
@@ -31,18 +32,46 @@ pub struct Cli {
     pub command: Command,
 }
 
-/// Reads the command line. Help about `learn` leaves out what the files on the command line make useless.
+/// Reads the command line. `-h` shows what most people need; help about `learn` leaves out what the files on the command
+/// line make useless.
 pub fn parse(args: Vec<OsString>) -> Result<Cli, clap::Error> {
-    let mut command = Cli::command();
-    let is_file = |arg: &&OsString| !arg.to_string_lossy().starts_with('-');
-    let mut files = args.iter().skip(2).filter(is_file).map(Path::new).peekable();
-    if files.peek().is_some() {
-        let useless = if files.any(is_table) { FOR_TASKS } else { FOR_TABLES };
-        let is_useless = |arg: &clap::Arg| arg.get_help_heading() == Some(useless);
-        let hide = |arg: clap::Arg| if is_useless(&arg) { arg.hide(true) } else { arg };
-        command = command.mut_subcommand("learn", |learn| learn.mut_args(hide));
-    }
+    let is_short = args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "-h");
+    let has = |is_it: fn(&Path) -> bool| args.iter().skip(2).any(|arg| is_it(Path::new(arg)));
+    let useless = match (has(is_table), has(Path::exists)) {
+        (true, _) => Some(FOR_TASKS),
+        (false, true) => Some(FOR_TABLES),
+        (false, false) => None,
+    };
+    let hide = |arg: clap::Arg| {
+        let is_useless = useless.is_some() && arg.get_help_heading() == useless;
+        if is_useless { arg.hide(true) } else { arg }
+    };
+    let command = command(is_short).mut_subcommand("learn", |learn| learn.mut_args(hide));
     Cli::from_arg_matches(&command.try_get_matches_from(args)?)
+}
+
+/// The command with its help. In the short one, rare options are left out, and what stands below the options ends with
+/// the examples. Not by clap's own short and long help: its long one has a paragraph for each option.
+pub fn command(is_short: bool) -> clap::Command {
+    let of_option = |arg: clap::Arg| {
+        let is_rare = arg.is_hide_short_help_set();
+        let is_hidden = arg.is_hide_set() || (is_short && is_rare);
+        arg.hide_short_help(false).hide(is_hidden)
+    };
+    let of_command = |command: clap::Command| {
+        let command = command.mut_args(of_option);
+        let below = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        match below.split_once("\n\n") {
+            Some((examples, _)) if is_short => {
+                let name = command.get_name().to_string();
+                command.after_help(format!(
+                    "{examples}\n\n`xfold {name} --help` says more and shows all options"
+                ))
+            }
+            _ => command,
+        }
+    };
+    Cli::command().mut_subcommands(of_command)
 }
 
 /// Heading of options that matter only if the input is a task.
@@ -88,10 +117,10 @@ pub enum Command {
     /// Write rules in another language: Prolog, SQL, words and others
     #[command(after_help = EXPORT_HELP)]
     Export(ExportOptions),
-    /// Tell about a command or an error code
+    /// Tell about a command, an error code or tuning
     #[command(after_help = HELP_HELP)]
     Help {
-        /// A command, or the code of an error such as E213
+        /// A command, the code of an error such as E213, or `tuning`
         topic: Option<String>,
     },
     /// Print a script that completes commands and options in a shell
@@ -142,12 +171,17 @@ EXAMPLES
   xfold learn big.las --time-limit 30       the best rules found within 30 seconds
   xfold learn birds.las --format json       everything about the run, for programs
   xfold learn birds.las --report run.html   a page with rules, counts, examples and explanations
+  xfold learn data.csv --target label       rules for the classes of a table
 
 OUTPUT
   Standard output has the rules and % comments only, or with --format json one JSON object.
   Standard error has notes and the verdict. With --format json it is empty (but for the trace
   of -v), and errors are a JSON object on standard output.
   Rules come before the report: if that cannot be written, they are there.
+
+HELP
+  `xfold learn data.csv --help` shows what concerns tables only, and with a file of a task what
+  concerns tasks. `xfold help tuning` lists what --tune sets.
 
 EXIT CODES
   0  verified: every example holds (with --noise: the counts reported are exact)
@@ -209,7 +243,8 @@ EXIT CODES
 const HELP_HELP: &str = "\
 EXAMPLES
   xfold help learn      what `learn` can do
-  xfold help E213       what an error means, and what to try";
+  xfold help E213       what an error means, and what to try
+  xfold help tuning     parts of the search that --tune sets, for comparisons";
 
 const COMPLETIONS_HELP: &str = "\
 EXAMPLES
@@ -299,21 +334,9 @@ pub struct LearnOptions {
     /// FOLD as published: one path, an exception only at its end, lists where nothing has gain
     #[arg(long, help_heading = "Rules", hide_short_help = true)]
     paper: bool,
-    /// What the gain of a literal counts: examples, or bindings of variables as in the papers
-    #[arg(long, value_parser = one_of(COUNTS), default_value = "examples", value_name = "WHAT", help_heading = "Rules")]
-    count: Count,
-    /// Never try two literals at once where the first only introduces variables
-    #[arg(long, help_heading = "Rules")]
-    no_lookahead: bool,
-    /// Try exceptions only at the end of a rule, not at each of its prefixes
-    #[arg(long, help_heading = "Rules")]
-    no_prefixes: bool,
-    /// Keep literals and rules that change nothing
-    #[arg(long, help_heading = "Rules")]
-    no_prune: bool,
-    /// Allow head variables that the body does not use, also where no predicate gives their type
-    #[arg(long, help_heading = "Rules")]
-    free_head: bool,
+    /// Heuristics to switch off, for comparisons.
+    #[command(flatten)]
+    tune: TuneOptions,
 
     /// What is common to all commands.
     #[command(flatten)]
@@ -328,6 +351,29 @@ pub struct LearnOptions {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits",
         hide_short_help = true)]
     pub threads: Option<u16>,
+}
+
+/// What is for comparisons only.
+#[derive(Debug, Args)]
+pub struct TuneOptions {
+    /// For comparisons: set part of the search, such as lookahead=off; `xfold help tuning` lists what there is
+    #[arg(long, value_name = "NAME=VALUE", help_heading = "Rules", hide_short_help = true)]
+    tune: Vec<String>,
+}
+
+impl TuneOptions {
+    /// Changes settings as these options say.
+    pub fn apply(&self, settings: &mut Settings) -> Result<(), Diagnostic> {
+        for option in &self.tune {
+            let (name, value) = option.split_once('=').ok_or_else(|| {
+                let message = format!("--tune: expected NAME=VALUE, found `{option}`");
+                Diagnostic::error(codes::SETTINGS, message)
+                    .help("such as lookahead=off; see `xfold help tuning`")
+            })?;
+            settings.tune(name, value)?;
+        }
+        Ok(())
+    }
 }
 
 /// Options of `check`.
@@ -457,8 +503,6 @@ pub enum Color {
 
 const COLORS: &[(&str, Color)] = &[("auto", Color::Auto), ("always", Color::Always), ("never", Color::Never)];
 
-const COUNTS: &[(&str, Count)] = &[("examples", Count::Examples), ("bindings", Count::Bindings)];
-
 const LEARNERS: &[(&str, Learner)] =
     &[("auto", Learner::Auto), ("fold", Learner::Fold), ("xfold", Learner::Xfold), ("foil", Learner::Foil)];
 
@@ -484,8 +528,8 @@ impl LearnOptions {
     }
 
     /// The settings that these options ask for.
-    pub fn settings(&self) -> Settings {
-        Settings {
+    pub fn settings(&self) -> Result<Settings, Diagnostic> {
+        let mut settings = Settings {
             learner: self.learner,
             search: match (self.exact, self.greedy) {
                 (true, _) => Search::Exact,
@@ -496,23 +540,22 @@ impl LearnOptions {
             paper: self.paper,
             noise: self.noise,
             brevity: self.brevity,
-            count: self.count,
             max_body: self.max_body,
             max_new: self.max_new,
             max_vars: self.max_vars,
             max_rules: self.table.max_rules.map(|most| most as usize),
             max_depth: self.max_depth.unwrap_or(Settings::default().max_depth),
-            lookahead: !self.no_lookahead,
-            prefixes: !self.no_prefixes,
-            prune: !self.no_prune,
-            free_head: self.free_head,
             open: self.open,
             lenient: self.lenient,
             constants: self.constants,
             complete: self.complete,
             choice_rules: self.choice_rules,
             hide_types: self.hide_types,
-        }
+            ..Settings::default()
+        };
+        self.tune.apply(&mut settings)?;
+        settings.check()?;
+        Ok(settings)
     }
 }
 

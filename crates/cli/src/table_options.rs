@@ -1,6 +1,6 @@
 //! The options about tables: which columns mean what, how to evaluate, what to predict.
 
-use crate::options::{CommonOptions, FOR_TABLES, one_of};
+use crate::options::{CommonOptions, FOR_TABLES, TuneOptions, one_of};
 use clap::Args;
 use std::path::PathBuf;
 use xfold::{
@@ -17,35 +17,35 @@ pub struct TableOptions {
     #[arg(long, value_name = "COLUMN")]
     pub target: Option<String>,
     /// Two classes: VALUE against the rest; scores are for VALUE
-    #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
+    #[arg(long, value_name = "VALUE", allow_hyphen_values = true, hide_short_help = true)]
     pub positive: Option<String>,
     /// The class that the rules describe, of two [default: the rarer one]
-    #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
+    #[arg(long, value_name = "VALUE", allow_hyphen_values = true, hide_short_help = true)]
     pub describe: Option<String>,
     /// Columns to be read as numbers [default: those with numbers only]
-    #[arg(long, value_name = "COLUMNS")]
+    #[arg(long, value_name = "COLUMNS", hide_short_help = true)]
     numeric: Vec<String>,
     /// Columns to be read as categories
-    #[arg(long, value_name = "COLUMNS")]
+    #[arg(long, value_name = "COLUMNS", hide_short_help = true)]
     categorical: Vec<String>,
     /// Columns to be left out
     #[arg(long, value_name = "COLUMNS")]
     ignore: Vec<String>,
     /// The column that names the rows; it is not learned from
-    #[arg(long, value_name = "COLUMN")]
+    #[arg(long, value_name = "COLUMN", hide_short_help = true)]
     id: Option<String>,
     /// The column with the weights of the rows
-    #[arg(long, value_name = "COLUMN")]
+    #[arg(long, value_name = "COLUMN", hide_short_help = true)]
     weights: Option<String>,
     /// What rows of a class count for, such as yes=5,no=1, or `balanced`
-    #[arg(long, value_name = "WEIGHTS", value_delimiter = ',')]
+    #[arg(long, value_name = "WEIGHTS", value_delimiter = ',', hide_short_help = true)]
     class_weights: Vec<String>,
     /// The most rules. For tables exceptions count, and literals get dearer until the rules are that few; else they do
     /// not count, and what the rules do not cover stays uncovered
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Rules")]
     pub max_rules: Option<u32>,
     /// Let K theories vote, all but the first learned from a part of the columns at each step
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=999))]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=999), hide_short_help = true)]
     pub vote: u16,
     /// How the file is laid out.
     #[command(flatten)]
@@ -82,22 +82,31 @@ pub struct EvalOptions {
     #[arg(long, value_name = "K|FILE", default_value = "10", help_heading = "Evaluation")]
     pub folds: String,
     /// Deals the rows to folds, and chooses columns for --vote
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Evaluation")]
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Evaluation", hide_short_help = true)]
     pub seed: u64,
     /// Put this share of the training labels wrong, to see what noise does
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0, help_heading = "Evaluation")]
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 0.0,
+        help_heading = "Evaluation",
+        hide_short_help = true
+    )]
     pub flip: f64,
     /// What a literal costs against an error; more makes rules fewer and shorter
-    #[arg(long, value_name = "W", default_value_t = Settings::default().brevity, help_heading = "Learning")]
+    #[arg(long, value_name = "W", default_value_t = Settings::default().brevity, help_heading = "Rules", hide_short_help = true)]
     pub brevity: f64,
     /// FOLD as published: exact on the training rows, without a price for rules
-    #[arg(long, help_heading = "Learning")]
+    #[arg(long, help_heading = "Rules", hide_short_help = true)]
     pub paper: bool,
     /// Deepest nesting of exceptions; 0 for rules without
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Bounds on rules")]
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Rules", hide_short_help = true)]
     pub max_depth: usize,
+    /// What is for comparisons only.
+    #[command(flatten)]
+    pub tune: TuneOptions,
     /// Use N threads; the rules do not depend on it [default: all processors]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits", hide_short_help = true)]
     pub threads: Option<u16>,
     /// What is common to all commands.
     #[command(flatten)]

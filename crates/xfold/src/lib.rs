@@ -56,10 +56,12 @@ mod learn;
 pub mod page;
 pub mod report;
 mod settings;
+pub mod tuning;
 
 pub use error::{Error, Result};
 pub use learn::{Learned, Repair, StopReason, Times, learn};
 pub use rules::Hypothesis;
-pub use settings::{Count, Learner, Search, Settings};
+pub use settings::{Count, Learner, Search, Settings, TUNABLE};
 pub use task::Task;
+pub use tuning::Tuning;
 pub use xfold_solve::{Clingo, Isolated, LimitReached, Limits, Solver};

@@ -15,7 +15,6 @@ fn settings(options: &[String]) -> Settings {
             "--noise" => settings.noise = true,
             "--open" => settings.open = true,
             "--constants" => settings.constants = true,
-            "--free-head" => settings.free_head = true,
             other => panic!("the suite's library run does not know {other}"),
         }
     }

@@ -26,7 +26,8 @@ pub fn run(options: &EvalOptions) -> End {
 }
 
 fn evaluate(options: &EvalOptions, limits: &Limits, console: Console) -> Result<End> {
-    let settings = Settings { brevity: options.brevity, paper: options.paper, ..Settings::default() };
+    let mut settings = Settings { brevity: options.brevity, paper: options.paper, ..Settings::default() };
+    options.tune.apply(&mut settings)?;
     settings.check()?;
     if !(0.0..1.0).contains(&options.flip) {
         let message = format!("--flip is {}, but must be at least 0 and less than 1", options.flip);

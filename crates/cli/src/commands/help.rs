@@ -2,30 +2,52 @@
 
 use super::End;
 use crate::{
-    options::Cli,
+    options::{self, Cli},
     output::{say, write_result},
 };
 use clap::{Command, CommandFactory};
 use clap_complete::Shell;
+use xfold::{TUNABLE, tuning::HEURISTICS};
 
 /// The manual's index of errors.
 const ERRORS: &str = include_str!("../../../../docs/src/errors.md");
 
-/// Help about a command or an error code; without a topic, about all.
+/// Help about a command, an error code or tuning; without a topic, about all.
 pub fn help(topic: Option<&str>) -> End {
-    let mut command = Cli::command();
+    let mut command = options::command(false);
+    command.build();
     let text = match topic {
-        None => command.render_long_help().to_string(),
-        Some(topic) if is_code(topic) => match about_code(&topic.to_uppercase()) {
-            Some(text) => text,
-            None => return unknown(topic),
-        },
-        Some(topic) => match visible(&mut command).into_iter().find(|known| known.get_name() == topic) {
-            Some(known) => known.render_long_help().to_string(),
-            None => return unknown(topic),
-        },
+        None => Some(command.render_long_help().to_string()),
+        Some("tuning") => Some(tuning()),
+        Some(topic) if is_code(topic) => about_code(&topic.to_uppercase()),
+        Some(topic) => subcommand(&mut command, topic).map(|known| known.render_help().to_string()),
     };
-    written(&text)
+    match (text, topic) {
+        (Some(text), _) => written(&text),
+        (None, topic) => unknown(topic.unwrap_or_default()),
+    }
+}
+
+/// What `--tune` sets, by the part of the learner that it belongs to.
+fn tuning() -> String {
+    let mut lines = vec![
+        "--tune NAME=VALUE sets parts of the search, to see what each of them is for. The rules".to_string(),
+        "are checked all the same. It may be given several times: --tune beam=off --tune prune=off"
+            .to_string(),
+        String::new(),
+    ];
+    for (name, values, what) in TUNABLE {
+        lines.push(format!("  {name}  {what}: {values}"));
+    }
+    let mut part = "";
+    for entry in HEURISTICS {
+        if entry.part != part {
+            part = entry.part;
+            lines.push(format!("\n{part}: on, or off"));
+        }
+        lines.push(format!("  {:20}  {}", entry.name, entry.what));
+    }
+    lines.join("\n") + "\n"
 }
 
 /// A script that completes commands and options in a shell.
@@ -39,15 +61,12 @@ pub fn completions(shell: Shell) -> End {
 pub fn man(topic: Option<&str>) -> End {
     let mut command = Cli::command();
     command.build();
-    let page = match topic {
-        None => command,
-        Some(topic) => match visible(&mut command).into_iter().find(|known| known.get_name() == topic) {
-            Some(known) => known.clone(),
-            None => return unknown(topic),
-        },
-    };
+    if let Some(topic) = topic {
+        let Some(known) = subcommand(&mut command, topic) else { return unknown(topic) };
+        command = known.clone();
+    }
     let mut out = Vec::new();
-    match clap_mangen::Man::new(page).render(&mut out) {
+    match clap_mangen::Man::new(command).render(&mut out) {
         Ok(()) => written(&String::from_utf8_lossy(&out)),
         Err(error) => {
             say(&format!("error: {error}"));
@@ -56,8 +75,9 @@ pub fn man(topic: Option<&str>) -> End {
     }
 }
 
-fn visible(command: &mut Command) -> Vec<&mut Command> {
-    command.get_subcommands_mut().filter(|known| !known.is_hide_set()).collect()
+/// A command by its name, unless it is hidden.
+fn subcommand<'c>(command: &'c mut Command, name: &str) -> Option<&'c mut Command> {
+    command.find_subcommand_mut(name).filter(|known| !known.is_hide_set())
 }
 
 fn is_code(topic: &str) -> bool {
@@ -115,9 +135,9 @@ fn plain(item: &str) -> String {
 }
 
 fn unknown(topic: &str) -> End {
-    let mut command = Cli::command();
-    let known = visible(&mut command);
-    let names: Vec<&str> = known.iter().map(|known| known.get_name()).collect();
+    let command = Cli::command();
+    let known = command.get_subcommands().filter(|known| !known.is_hide_set());
+    let names: Vec<&str> = known.map(Command::get_name).collect();
     say(&format!("error: there is no command and no error code `{topic}`"));
     say(&format!("help: commands are {}; codes are those in messages, such as E213", names.join(", ")));
     End::Error
@@ -127,7 +147,7 @@ fn written(text: &str) -> End {
     match write_result(text, None) {
         Ok(()) => End::Holds,
         Err(error) => {
-            say(&format!("error: {error}"));
+            say(&format!("error: {}", error.message));
             End::Error
         }
     }

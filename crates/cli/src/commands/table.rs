@@ -60,9 +60,11 @@ pub fn run(options: &LearnOptions, limits: &Limits, console: Console) -> Outcome
         let message = "one table at a time: other files cannot be read beside it";
         return Err(Diagnostic::error(codes::TABLE_OPTION, message).into());
     };
-    let fit = options.fit_options()?;
+    let settings = options.settings()?;
+    let fit = fit_options(&settings, &options.table, options.max_depth_of_tables())?;
+    let fit = FitOptions { seed: options.seed.unwrap_or(fit.seed), ..fit };
     let target = target_options(path, &options.table, limits)?;
-    console.notes(&idle(&options.settings()), &SourceMap::default());
+    console.notes(&idle(&settings), &SourceMap::default());
     let read_options = options.table.read_options();
     let table = read_table(path, &read_options, limits, console)?;
     let data = Classified::new(&table, &target)?;
@@ -164,16 +166,6 @@ fn summary(learned: &LearnedTable, paint: Paint) -> String {
     format!("{state} {by}: {}{}", rows_right(right, rows), paint.dim(&figures))
 }
 
-impl LearnOptions {
-    /// How to learn from a table.
-    fn fit_options(&self) -> Result<FitOptions> {
-        let settings = self.settings();
-        settings.check()?;
-        let options = fit_options(&settings, &self.table, self.max_depth_of_tables())?;
-        Ok(FitOptions { seed: self.seed.unwrap_or(options.seed), ..options })
-    }
-}
-
 /// The options that change nothing for a table.
 fn idle(settings: &Settings) -> Vec<Diagnostic> {
     let idle = |(is_set, option, why): (bool, &str, &str)| {
@@ -201,7 +193,7 @@ pub fn fit_options(settings: &Settings, table: &TableOptions, max_depth: usize) 
         brevity: settings.brevity,
         max_rules: table.max_rules.map(|most| most as usize),
         max_depth,
-        prune: settings.prune,
+        tuning: settings.tuning,
         paper: settings.paper,
         describe: table.describe.clone(),
         vote: table.vote.into(),

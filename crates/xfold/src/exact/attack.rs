@@ -22,6 +22,7 @@ use crate::{
     rules::Hypothesis,
     search::{Calls, Found, trace::Trace},
     task::{Dialect, Task},
+    tuning::Heuristic,
     worlds::Worlds,
 };
 use serde::Serialize;
@@ -127,6 +128,7 @@ pub(crate) fn learn_and_check(
     let greedy = Meter::default();
     let plan = Plan {
         patience: run.patience(),
+        tuning: settings.tuning,
         asks: run.may_be_greedy(),
         greedy: greedy.clone(),
         for_shorter: has_penalties.then_some(WORK_ON_SHORTER),
@@ -139,7 +141,9 @@ pub(crate) fn learn_and_check(
             true => BEFORE_FOLD,
             false => BEFORE_XFOLD,
         };
-        exact.wait_for(head_start);
+        if settings.tuning.has(Heuristic::HeadStart) {
+            exact.wait_for(head_start);
+        }
         // Where examples have penalties a shorter program is of interest, even if the matter is settled.
         if has_penalties || !exact.is_settled() {
             proposals = run.propose(&exact, &greedy);
@@ -148,7 +152,7 @@ pub(crate) fn learn_and_check(
     let shortest = proposals.first().and_then(|first| Some((first.after, run.shape(first)?)));
     let proposal = cheapest(proposals);
     exact.tell(Told {
-        rival: proposal.as_ref().and_then(Proposal::rival),
+        rival: proposal.as_ref().and_then(Proposal::rival).filter(|_| settings.tuning.has(Heuristic::Rival)),
         holds: proposal.as_ref().is_some_and(Proposal::holds),
     });
     let outcome = run.wait(&exact);

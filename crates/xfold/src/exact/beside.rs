@@ -8,6 +8,7 @@ use crate::{
     codes,
     error::{Error, Result},
     task::Task,
+    tuning::Tuning,
 };
 use std::{
     sync::{
@@ -95,6 +96,8 @@ impl Patience {
 /// What an exact search has to know of the greedy one beside it.
 pub(super) struct Plan {
     pub(super) patience: Patience,
+    /// Heuristics that are switched off.
+    pub(super) tuning: Tuning,
     /// There is a greedy search, which may be waited for.
     pub(super) asks: bool,
     /// The work of the greedy search.
@@ -189,7 +192,7 @@ impl Beside {
         let work = move || {
             let at_work = AtWork::begin();
             let mut observer = Teller { shared: Arc::clone(&its_shared), limits: its_limits.clone() };
-            let outcome = learn_observed(&task, max_body, None, &its_limits, &mut observer);
+            let outcome = learn_observed(&task, max_body, None, plan.tuning, &its_limits, &mut observer);
             drop(at_work);
             its_shared.finish(outcome, &plan.greedy, for_shorter);
         };

@@ -43,6 +43,7 @@ use crate::{
     error::{Error, Result},
     rules::assumptions,
     task::{Dialect, Task},
+    tuning::{Heuristic, Tuning},
 };
 use choose::Cover;
 use cost::Costs;
@@ -117,7 +118,8 @@ pub fn learn(
     limits: &Limits,
     progress: &mut dyn FnMut(&Exact),
 ) -> Result<Outcome> {
-    learn_observed(task, max_body, upper, limits, &mut observe::FoundOnly(progress))
+    let observer = &mut observe::FoundOnly(progress);
+    learn_observed(task, max_body, upper, Tuning::default(), limits, observer)
 }
 
 /// The same, told to an observer, who may know of a hypothesis.
@@ -125,6 +127,7 @@ pub fn learn_observed(
     task: &Task,
     max_body: Option<usize>,
     upper: Option<u64>,
+    tuning: Tuning,
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Outcome> {
@@ -151,7 +154,8 @@ pub fn learn_observed(
         contexts: task.context_numbers(),
         memory: Memory::default(),
         active: Vec::new(),
-        trusts_labels: true,
+        trusts_labels: tuning.has(Heuristic::Labels),
+        tuning,
         observer,
         has_asked: false,
     };
@@ -235,6 +239,7 @@ struct Search<'a> {
     active: Vec<usize>,
     /// Nothing has shown yet that labels which are certain are not enough.
     trusts_labels: bool,
+    tuning: Tuning,
     observer: &'a mut dyn Observer,
     /// The observer has been asked for a rival.
     has_asked: bool,
@@ -261,15 +266,19 @@ impl Search<'_> {
             self.deepen(1, MOST_BODIES)?;
             return Ok(());
         }
-        if self.asks_for_queries()? {
+        if self.tuning.has(Heuristic::Queries) && self.asks_for_queries()? {
             self.deepen(self.max_body.unwrap_or(LONGEST_BODY), MOST_QUERIES)?;
             return Ok(());
         }
         // All at once, if that is little work; else shorter bodies first, which may be enough.
         let at_once = usual.min(USUAL_BODY);
         let mut first = 1;
-        if at_once > 1 && self.deepen(at_once, FEW_BODIES)?.is_complete {
+        if self.tuning.has(Heuristic::AtOnce) && at_once > 1 && self.deepen(at_once, FEW_BODIES)?.is_complete
+        {
             first = at_once + 1;
+        }
+        if !self.tuning.has(Heuristic::ShortFirst) {
+            first = first.max(at_once);
         }
         let whole = self.limits.clone();
         for max_body in first..=self.max_body.unwrap_or(LONGEST_BODY) {
@@ -340,10 +349,10 @@ impl Search<'_> {
             !worlds::is_observed(self.task, target)
                 && worlds::counterparts(self.task, &self.language, target).next().is_some()
         });
-        if has_counterpart {
+        if has_counterpart && self.tuning.has(Heuristic::Complemented) {
             self.try_reading(&all, Reading::Complemented)?;
         }
-        if self.outcome.best.is_none() {
+        if self.outcome.best.is_none() && self.tuning.has(Heuristic::Closed) {
             self.try_reading(&all, Reading::Closed)?;
         }
         Ok(())
@@ -472,7 +481,7 @@ impl Search<'_> {
         let is_large = all.iter().any(|&example| size(example) > 0);
         let is_spread = self.n_contexts() > MANY_CONTEXTS && is_large;
         let has_variables = self.is_relational() || !self.task.space.listed.is_empty();
-        if !all_hard || !is_spread || !has_variables {
+        if !self.tuning.has(Heuristic::Active) || !all_hard || !is_spread || !has_variables {
             return all.to_vec();
         }
         if !self.active.is_empty() {
@@ -565,7 +574,8 @@ impl Search<'_> {
         let cheapest = self.cheapest(&costs);
         let bounds = Bounds { max_body, max_length, upper, max_bodies, max_rules, cheapest };
         self.observer.stage(Stage::Rules { max_body });
-        let is_query = is_plain_cover && self.is_query(&relaxed, &costs);
+        let is_query =
+            self.tuning.has(Heuristic::Queries) && is_plain_cover && self.is_query(&relaxed, &costs);
         let candidates = if is_query {
             let queries = Queries {
                 language: &self.language,
@@ -580,7 +590,7 @@ impl Search<'_> {
             let (candidates, complete) = queries.run()?;
             attempt.complete = Some(complete);
             candidates
-        } else if is_cover && self.is_critical(&costs) {
+        } else if self.tuning.has(Heuristic::Cover) && is_cover && self.is_critical(&costs) {
             let critical = Critical {
                 language: &self.language,
                 relaxed: &relaxed,
@@ -608,6 +618,7 @@ impl Search<'_> {
                 limits,
                 bounds,
                 all_total: hard && total && self.task.space.listed.is_empty(),
+                tuning: self.tuning,
                 has_negatives: relaxed.worlds.iter().any(|world| !world.positive),
             };
             generator.run()?
@@ -671,8 +682,16 @@ impl Search<'_> {
                 return Ok(Some(attempt));
             };
             let (distinct, instances) = instances::distinct(pool, &all);
-            let chosen =
-                bound::choose(self.task, &relaxed, distinct, instances, &self.symbols, limits, upper)?;
+            let chosen = bound::choose(
+                self.tuning,
+                self.task,
+                &relaxed,
+                distinct,
+                instances,
+                &self.symbols,
+                limits,
+                upper,
+            )?;
             (pool, lower) = (chosen.pool, chosen.lower);
             attempt.n_candidates = pool.len();
             chosen.selection

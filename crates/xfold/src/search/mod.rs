@@ -35,6 +35,7 @@ use crate::{
     Settings,
     select::Finished,
     settings::Learner,
+    tuning::Heuristic,
     worlds::{Bias, Target},
 };
 pub use xfold::{Run, generate_and_test, second_chance};
@@ -376,6 +377,11 @@ impl<'a, E: Engine> Search<'a, E> {
                 negatives: in_world(world, swapped),
             })
             .collect()
+    }
+
+    /// Whether a heuristic is on.
+    fn has(&self, heuristic: Heuristic) -> bool {
+        self.settings.tuning.has(heuristic)
     }
 
     fn note_bound(&self, bound: Bound) {

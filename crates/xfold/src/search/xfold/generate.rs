@@ -9,6 +9,7 @@ use super::super::{
     Clause, Examples, Search, Theory, candidates::Scope, refine::Node, score::length::log2_choose,
     trace::Event,
 };
+use crate::tuning::Heuristic;
 use crate::worlds::{BodyMode, Slot};
 use xfold_store::{Arg, Counts, Engine, PredicateId, Step, Tally, Unit};
 
@@ -24,7 +25,7 @@ impl<E: Engine> Search<'_, E> {
         examples: &Examples,
         learned: &[Theory],
     ) -> Vec<Vec<Clause>> {
-        let features = self.features(examples);
+        let features = if self.has(Heuristic::Features) { self.features(examples) } else { Vec::new() };
         let circular = self.circular(learned);
         let scope_with = |features| scope.for_generate(features, circular.clone(), self.target.contingent);
         let with_features = scope_with(features.clone());
@@ -38,15 +39,19 @@ impl<E: Engine> Search<'_, E> {
         let plain = scope_with(Vec::new());
         // What is much longer will not win.
         let most = 3 * ways[0].iter().map(Clause::size).sum::<usize>() + 10;
-        if !features.is_empty() {
+        if self.has(Heuristic::WithoutFeatures) && !features.is_empty() {
             self.tell(|| Event::Again { how: "without the negations of other targets" });
             let (clauses, left) = self.fold(&plain, examples, 0, most);
             if left.is_empty() {
                 ways.push(self.prune_theory(clauses, examples));
             }
         }
-        ways.extend(self.default_but(&plain, examples, most));
-        if (0..self.instances().len()).any(|instance| self.instances().weight(instance) > 1) {
+        if self.has(Heuristic::DefaultBut) {
+            ways.extend(self.default_but(&plain, examples, most));
+        }
+        if self.has(Heuristic::TolerantWay)
+            && (0..self.instances().len()).any(|instance| self.instances().weight(instance) > 1)
+        {
             // Examples with a price may be wrong.
             ways.push(self.fold_tolerant(&with_features, examples));
         }
@@ -55,7 +60,7 @@ impl<E: Engine> Search<'_, E> {
             _ => None,
         };
         let with_exceptions: Vec<Clause> = ways.iter().filter_map(one_with_exceptions).collect();
-        for clause in with_exceptions {
+        for clause in with_exceptions.into_iter().filter(|_| self.has(Heuristic::Analogy)) {
             let alike = self.by_analogy(&clause, examples).into_iter();
             ways.extend(alike.map(|clause| self.prune_theory(vec![clause], examples)));
         }
@@ -89,7 +94,8 @@ impl<E: Engine> Search<'_, E> {
                 vec![vec![choice]]
             };
         }
-        let definition = if self.settings.prune { self.prune_theory(clauses, examples) } else { clauses };
+        let definition =
+            if self.has(Heuristic::Prune) { self.prune_theory(clauses, examples) } else { clauses };
         if matches!(&definition[..], [clause] if clause.choice) {
             return vec![definition];
         }

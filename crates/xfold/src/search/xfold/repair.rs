@@ -17,6 +17,7 @@ use crate::{
     error::Result,
     search,
     select::{self, Finished, Pool},
+    tuning::Heuristic,
     worlds::{self, Bias, Prober, Worlds},
 };
 use std::sync::Arc;
@@ -82,7 +83,7 @@ pub fn second_chance(found: &mut Found, verdict: &Verdict, run: Run<'_>) -> Resu
             || contradictions.iter().any(|pair| pair.0 == *number || pair.1 == *number)
     };
     let is_bearable = |number: &usize| examples[*number].penalty.is_some() || is_hopeless(number);
-    if failing.iter().all(is_bearable) {
+    if failing.iter().all(is_bearable) || !run.settings.tuning.has(Heuristic::Repair) {
         return Ok(false);
     }
     let engine =
@@ -98,7 +99,7 @@ pub fn second_chance(found: &mut Found, verdict: &Verdict, run: Run<'_>) -> Resu
             recount(found, &engine(), run);
             return Ok(true);
         }
-        if is_last {
+        if is_last || !run.settings.tuning.has(Heuristic::Heavier) {
             found.out_of_ideas = Some(pool.len());
             break;
         }

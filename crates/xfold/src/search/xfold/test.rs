@@ -14,6 +14,7 @@ use crate::{
     search::Clause,
     select::Finished,
     task::Example,
+    tuning::Heuristic,
     worlds::{self, BodyMode, Prober, Slot, Target, World, for_each_tuple},
 };
 use std::{cmp::Reverse, sync::Arc};
@@ -26,15 +27,17 @@ pub(super) struct Phase {
     pub(super) close: bool,
     /// The most literals beside the anchor that are tried together; none: clauses grow as long as they have to.
     pub(super) short: Option<usize>,
+    /// What switches it.
+    pub(super) heuristic: Heuristic,
 }
 
 const PHASES: [Phase; 6] = [
-    Phase { close: false, short: Some(2) },
-    Phase { close: true, short: Some(2) },
-    Phase { close: false, short: Some(3) },
-    Phase { close: true, short: Some(3) },
-    Phase { close: false, short: None },
-    Phase { close: true, short: None },
+    Phase { close: false, short: Some(2), heuristic: Heuristic::CertainShort },
+    Phase { close: true, short: Some(2), heuristic: Heuristic::CloseShort },
+    Phase { close: false, short: Some(3), heuristic: Heuristic::CertainLong },
+    Phase { close: true, short: Some(3), heuristic: Heuristic::CloseLong },
+    Phase { close: false, short: None, heuristic: Heuristic::CertainGrown },
+    Phase { close: true, short: None, heuristic: Heuristic::CloseGrown },
 ];
 
 /// A predicate that constraints may be anchored on, where it holds or where it fails.
@@ -185,7 +188,7 @@ impl<'a> Test<'a> {
         let task = self.run.task;
         let size = |number: usize| size(&task.examples[number]);
         self.prober.set_theory(&self.run.program(self.found));
-        for phase in PHASES {
+        for phase in PHASES.into_iter().filter(|phase| self.run.settings.tuning.has(phase.heuristic)) {
             let mut sizes: Vec<usize> = pending.iter().map(|&number| size(number)).collect();
             sizes.dedup();
             let tiers = if phase.close { vec![usize::MAX] } else { sizes };
@@ -392,7 +395,9 @@ impl<'a> Test<'a> {
             Some(root.clause.clone())
         } else if let Some(length) = short {
             search.shortest(&root, &scope, length, &refused, &price).or_else(|| {
-                let longer = search.with_determinate_literals(&root, &scope).filter(|_| length == 2)?;
+                let longer = search
+                    .with_determinate_literals(&root, &scope)
+                    .filter(|_| length == 2 && settings.tuning.has(Heuristic::Determinate))?;
                 search.shortest(&longer, &scope, length, &refused, &price)
             })
         } else {

@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
+    tuning::Heuristic,
     worlds::Prober,
 };
 use rustc_hash::FxHashSet;
@@ -33,12 +34,17 @@ const MOST_MODELS: usize = 64;
 /// place; the cheapest stays.
 pub fn generate_and_test(found: &mut Found, run: Run<'_>) -> Result<()> {
     let generated = found.clone();
-    as_choices(found, run)?;
+    if run.settings.tuning.has(Heuristic::AsChoices) {
+        as_choices(found, run)?;
+    }
     constraints(found, run)?;
     // There is a program; looking for a better one may take half of the time that is left.
     let mut limits = run.limits.clone().with_work(WORK_ON_OTHERS);
     if let Some(left) = limits.time_left() {
         limits = limits.with_time(left / 2);
+    }
+    if !run.settings.tuning.has(Heuristic::Weigh) {
+        return Ok(());
     }
     match weigh(found, generated, Run { limits: &limits, ..run }) {
         Err(Error::Limit(LimitReached::Time | LimitReached::Work)) => {}
