@@ -25,9 +25,9 @@ use xfold_asp::{
 use xfold_solve::{Query, work::SECOND};
 
 /// The version of the form.
-pub const VERSION: u32 = 1;
+const VERSION: u32 = 1;
 
-/// Pairs of examples that are told.
+/// Most pairs of examples that are reported.
 const MOST_PAIRS: usize = 10;
 /// The work that goes into each attempt.
 const WORK_ON_TRIAL: u64 = 20 * SECOND;
@@ -35,7 +35,7 @@ const WORK_ON_TRIAL: u64 = 20 * SECOND;
 /// What is known of a task's difficulties.
 #[derive(Debug, Serialize)]
 pub struct Diagnosis {
-    /// See [`VERSION`].
+    /// The version of this form.
     pub version: u32,
     /// The version of xfold.
     pub xfold: &'static str,

@@ -1,4 +1,4 @@
-//! Rules restricted to the instances that are asked for.
+//! Part of the check: rules restricted to the instances that are asked for.
 //!
 //! A rule whose head variables do not meet in its body derives every pair of values, by the million on large tasks, of
 //! which the examples mention a few. So the solver gets `p(X,Y) :- asked(X,Y), body.` in place of `p(X,Y) :- body.`
@@ -34,56 +34,15 @@ impl Demand {
         let statements = xfold_asp::parse_rules(text).ok()?;
         let rules: Vec<&Rule> = statements.iter().map(plain_rule).collect::<Option<_>>()?;
         let mut restricted: FxHashMap<Signature, usize> = FxHashMap::default();
-        for rule in &rules {
-            let Some(head) = head(rule).map(Atom::signature) else { continue };
+        for head in rules.iter().filter_map(|rule| head(rule)).map(Atom::signature) {
             if let Some(target) = targets.iter().position(|target| *target == head) {
                 restricted.insert(head, target);
             }
         }
         restricted.retain(|signature, _| !is_read(signature));
-        // An exception is restricted by the target whose rules read it.
-        loop {
-            let n_before = restricted.len();
-            for rule in &rules {
-                let Some(head) = head(rule) else { continue };
-                let Some(&target) = restricted.get(&head.signature()) else { continue };
-                for atom in rule.body.iter().filter_map(negated) {
-                    let signature = atom.signature();
-                    if atom.args == head.args && !targets.contains(&signature) && !is_read(&signature) {
-                        restricted.entry(signature).or_insert(target);
-                    }
-                }
-            }
-            if restricted.len() == n_before {
-                break;
-            }
-        }
-        loop {
-            let n_before = restricted.len();
-            let is_wrongly_read = |signature: &Signature, target: usize| {
-                rules.iter().any(|rule| {
-                    let reader = head(rule);
-                    let by_own =
-                        reader.is_some_and(|head| restricted.get(&head.signature()) == Some(&target));
-                    rule.body.iter().filter_map(atom_of).any(|(sign, atom)| {
-                        let as_exception =
-                            sign == Sign::Not && reader.is_some_and(|head| head.args == atom.args);
-                        atom.signature() == *signature && !(by_own && as_exception)
-                    })
-                })
-            };
-            let wrong: Vec<Signature> = restricted
-                .iter()
-                .filter(|(signature, target)| is_wrongly_read(signature, **target))
-                .map(|(signature, _)| signature.clone())
-                .collect();
-            wrong.iter().for_each(|signature| {
-                restricted.remove(signature);
-            });
-            if restricted.len() == n_before {
-                break;
-            }
-        }
+        let may_be = |signature: &Signature| !targets.contains(signature) && !is_read(signature);
+        while add_exceptions(&rules, &mut restricted, may_be) {}
+        while drop_read_elsewhere(&rules, &mut restricted) {}
         (!restricted.is_empty()).then_some(Self { statements, restricted })
     }
 
@@ -114,6 +73,47 @@ impl Demand {
             }
         }
     }
+}
+
+/// Restricts the exceptions of restricted rules, by the same target, where they `may_be`. Tells whether there was a new one.
+fn add_exceptions(
+    rules: &[&Rule],
+    restricted: &mut FxHashMap<Signature, usize>,
+    may_be: impl Fn(&Signature) -> bool,
+) -> bool {
+    let n_before = restricted.len();
+    for rule in rules {
+        let Some(head) = head(rule) else { continue };
+        let Some(&target) = restricted.get(&head.signature()) else { continue };
+        let exceptions = rule.body.iter().filter_map(atom_of).filter(|read| is_exception(*read, head));
+        for signature in exceptions.map(|(_, atom)| atom.signature()).filter(&may_be) {
+            restricted.entry(signature).or_insert(target);
+        }
+    }
+    restricted.len() > n_before
+}
+
+/// Drops what is read otherwise than as an exception of rules that the same target restricts. Tells whether there was any.
+fn drop_read_elsewhere(rules: &[&Rule], restricted: &mut FxHashMap<Signature, usize>) -> bool {
+    let is_read_elsewhere = |signature: &Signature, target: usize| {
+        rules.iter().any(|rule| {
+            let reader = head(rule).filter(|head| restricted.get(&head.signature()) == Some(&target));
+            let is_own = |read| reader.is_some_and(|head| is_exception(read, head));
+            rule.body.iter().filter_map(atom_of).any(|read| read.1.signature() == *signature && !is_own(read))
+        })
+    };
+    let wrong: Vec<Signature> = restricted
+        .iter()
+        .filter(|(signature, target)| is_read_elsewhere(signature, **target))
+        .map(|(signature, _)| signature.clone())
+        .collect();
+    restricted.retain(|signature, _| !wrong.contains(signature));
+    !wrong.is_empty()
+}
+
+/// Whether a literal is an exception of a rule: `not` and an atom with the arguments of the head.
+fn is_exception((sign, atom): (Sign, &Atom), head: &Atom) -> bool {
+    sign == Sign::Not && atom.args == head.args
 }
 
 /// The predicate of the instances asked for.
@@ -155,8 +155,4 @@ fn atom_of(element: &BodyElement) -> Option<(Sign, &Atom)> {
         BodyElement::Literal(Literal { sign, kind: LiteralKind::Atom(atom), .. }) => Some((*sign, atom)),
         _ => None,
     }
-}
-
-fn negated(element: &BodyElement) -> Option<&Atom> {
-    atom_of(element).filter(|(sign, _)| *sign == Sign::Not).map(|(_, atom)| atom)
 }

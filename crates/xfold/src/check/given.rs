@@ -90,7 +90,7 @@ pub fn verify_given(
     solver: &dyn Solver,
     limits: &Limits,
 ) -> Result<Verdict> {
-    // Whether the background alone can agree with an example is no question here: the rules decide.
+    // `lenient`: the background alone need not agree with the examples, since the rules decide.
     let settings = Settings { open, lenient: true, ..Settings::default() };
     let (worlds, _) = worlds::of(task, &settings, solver, limits)?;
     let text = RulesText { text: &rules.text, origin: Some(rules.span), statements: &rules.statements };

@@ -13,7 +13,7 @@ use xfold_asp::{
 };
 use xfold_solve::Limits;
 
-/// After so many steps, the limits are looked at again.
+/// Steps between two looks at the limits: a look costs a call of the system clock.
 const STEPS_BETWEEN_LOOKS: u32 = 64;
 
 /// In which order the conditions of a body are looked at.
@@ -79,7 +79,7 @@ impl<'l> Budget<'l> {
         self.goes_on()
     }
 
-    /// Whether the run may go on. For work that is no step of its own, but can be much for one step.
+    /// Whether the run may go on. For work inside of one step, of which there can be much.
     fn goes_on(&self) -> bool {
         let n_looks = self.n_looks.get().wrapping_add(1);
         self.n_looks.set(n_looks);

@@ -2,8 +2,8 @@
 //! which has the words.
 
 use super::{
-    Attempt, Because, Explanation, Failed, InModel, Proof, RuleUse, Violated,
-    text::{ending, forbidding, in_models, in_which_model, not_given, remarks},
+    Because, Explanation, InModel, Proof,
+    text::{Branch, below, ending, forbidding, forbidding_rules, in_models, in_which_model, remarks},
 };
 use std::fmt::Write;
 
@@ -48,14 +48,14 @@ pub(crate) fn section(explanation: &Explanation, out: &mut String) {
             let _ = writeln!(out, "<p>{}: {}</p>", in_which_model(*model, proof), atoms.join(" "));
         }
         out.push_str("<ul class=\"proof\">\n");
-        node(proof, out);
+        claim(proof, out);
         out.push_str("</ul>\n");
     }
     if !explanation.forbidden_by.is_empty() {
         let _ = writeln!(out, "<p>{}</p>\n<ul class=\"proof\">", escape(&forbidding(explanation)));
-        for Violated { rule, conditions } in &explanation.forbidden_by {
-            let _ = writeln!(out, "<li>{}", rule_line(rule));
-            list(conditions, out);
+        for branch in forbidding_rules(explanation) {
+            out.push_str("<li>");
+            branches(&[branch], out);
             out.push_str("</li>\n");
         }
         out.push_str("</ul>\n");
@@ -63,7 +63,7 @@ pub(crate) fn section(explanation: &Explanation, out: &mut String) {
     out.push_str("</section>\n");
 }
 
-fn node(proof: &Proof, out: &mut String) {
+fn claim(proof: &Proof, out: &mut String) {
     let (class, sign) = if proof.holds { ("yes", "✓") } else { ("no", "✗") };
     let said = match &proof.sentence {
         Some(sentence) => format!("{} {}", escape(sentence), code(&proof.claim)),
@@ -71,57 +71,51 @@ fn node(proof: &Proof, out: &mut String) {
     };
     let ending = ending(proof).map_or(String::new(), |ending| dim(&ending));
     let line = format!("<span class=\"{class}\">{sign}</span> {said} {ending}");
-    match &proof.because {
-        Because::Rule { rule, conditions } => {
-            let _ = writeln!(out, "<li><details open><summary>{line}</summary>\n{}", rule_line(rule));
-            list(conditions, out);
-            out.push_str("</details></li>\n");
-        }
-        Because::NoRule { tried, n_others } => {
-            // Why something does not hold is often long; below something that holds it is folded.
-            let open = if proof.holds { "" } else { " open" };
-            let _ = writeln!(out, "<li><details{open}><summary>{line}</summary>");
-            tried.iter().for_each(|tried| attempt(tried, out));
-            if *n_others > 0 {
-                let _ = writeln!(out, "<p>{}</p>", dim(&format!("{n_others} more rules, further away")));
+    let below = below(proof);
+    let is_unfounded = matches!(proof.because, Because::NoRule { .. });
+    if below.is_empty() && !is_unfounded {
+        let _ = writeln!(out, "<li class=\"leaf\">{line}</li>");
+        return;
+    }
+    // Why something does not hold is often long; below something that holds it is folded.
+    let open = if is_unfounded && proof.holds { "" } else { " open" };
+    let _ = writeln!(out, "<li><details{open}><summary>{line}</summary>");
+    branches(&below, out);
+    out.push_str("</details></li>\n");
+}
+
+/// Branches below each other: rules with their conditions, or a list of claims.
+fn branches(branches: &[Branch<'_>], out: &mut String) {
+    for branch in branches {
+        match branch {
+            Branch::Rule(rule, conditions) => {
+                let _ = writeln!(out, "<p class=\"rule\">{} {}</p>", code(&rule.text), dim(&remarks(rule)));
+                list(conditions, out);
             }
-            out.push_str("</details></li>\n");
-        }
-        Because::Value { of, .. } if !of.is_empty() => {
-            let _ = writeln!(out, "<li><details open><summary>{line}</summary>");
-            list(of, out);
-            out.push_str("</details></li>\n");
-        }
-        _ => {
-            let _ = writeln!(out, "<li class=\"leaf\">{line}</li>");
+            Branch::More(n) => {
+                let _ = writeln!(out, "<p>{}</p>", dim(&format!("{n} more rules, further away")));
+            }
+            Branch::Claim(_) | Branch::NotGiven(_) => return list(branches, out),
         }
     }
 }
 
-fn list(proofs: &[Proof], out: &mut String) {
-    if proofs.is_empty() {
+fn list(claims: &[Branch<'_>], out: &mut String) {
+    if claims.is_empty() {
         return;
     }
     out.push_str("<ul>\n");
-    proofs.iter().for_each(|proof| node(proof, out));
-    out.push_str("</ul>\n");
-}
-
-fn attempt(tried: &Attempt, out: &mut String) {
-    let _ = writeln!(out, "{}\n<ul>", rule_line(&tried.rule));
-    tried.met.iter().for_each(|proof| node(proof, out));
-    match (&tried.failed, not_given(&tried.failed)) {
-        (Failed::Condition { proof }, _) => node(proof, out),
-        (_, why) => {
-            let why = escape(&why);
-            let _ = writeln!(out, "<li class=\"leaf\"><span class=\"no\">✗</span> {why}</li>");
+    for branch in claims {
+        match branch {
+            Branch::NotGiven(why) => {
+                let why = escape(why);
+                let _ = writeln!(out, "<li class=\"leaf\"><span class=\"no\">✗</span> {why}</li>");
+            }
+            Branch::Claim(proof) => claim(proof, out),
+            Branch::Rule(..) | Branch::More(_) => {}
         }
     }
     out.push_str("</ul>\n");
-}
-
-fn rule_line(rule: &RuleUse) -> String {
-    format!("<p class=\"rule\">{} {}</p>", code(&rule.text), dim(&remarks(rule)))
 }
 
 fn code(text: &str) -> String {

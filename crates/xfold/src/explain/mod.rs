@@ -50,7 +50,8 @@ pub(crate) use question::atom_with;
 pub use question::{Named, Question, explain_given};
 pub use relational::{Asked, explain_atoms};
 pub use sentences::Sentences;
-pub use support::{RuleSupport, rule_support};
+pub use support::RuleSupport;
+pub(crate) use support::rule_support;
 pub use table::RowExplainer;
 pub use text::{Style, lines};
 
@@ -60,9 +61,9 @@ use xfold_asp::diagnostic::Diagnostic;
 use xfold_solve::LimitReached;
 
 /// The version of the JSON form; it grows with every change that a reader may notice.
-pub const VERSION: u32 = 1;
+const VERSION: u32 = 1;
 
-/// How much is told.
+/// Bounds on the length of explanations.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounds {
     /// Most stable models to look at.
@@ -246,7 +247,7 @@ pub struct RuleUse {
 /// Explanations with their version, for programs to read.
 #[derive(Debug, Serialize)]
 pub struct Document<'a> {
-    /// See [`VERSION`].
+    /// The version of this form.
     pub version: u32,
     /// The program's version.
     pub xfold: &'static str,

@@ -1,4 +1,4 @@
-//! Which rules give an atom, so that nothing rests on itself.
+//! Second step of an explanation by rules: which rules give an atom, so that nothing rests on itself.
 //!
 //! From the atom asked for, the instances of rules that support it in the stable model are collected breadth first; an
 //! instance counts as soon as all it rests on is proved. So the first proof found is one of the flattest, and what it

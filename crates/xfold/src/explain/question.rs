@@ -1,4 +1,4 @@
-//! Questions about rules that someone gave: which atoms are meant, and what is odd about asking so.
+//! First step of an explanation by rules: which atoms a question means, and what is odd about it.
 
 use super::{Asked, Bounds, Explanation, Sentences, cut_by, explain_atoms};
 use crate::{

@@ -39,8 +39,8 @@ pub struct RuleSupport {
 
 /// What the rules derive, summed over one stable model for each positive example, up to fifty of them. `closed` are the
 /// predicates of which whatever an example does not want is unwanted. Rules without an atom in the head are left out, and
-/// none are told of if a stable model is missing.
-pub fn rule_support(
+/// none are counted if a stable model is missing.
+pub(crate) fn rule_support(
     task: &Task,
     rules: &RulesText<'_>,
     closed: &[Signature],

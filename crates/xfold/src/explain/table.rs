@@ -1,6 +1,6 @@
-//! Why rules for a table give a row its class, or another class not.
+//! Explanations for tables: why rules give a row its class, or why not another one.
 //!
-//! Rules of a class wait for other classes, and these for others again. What is said of a class is told in full once and
+//! Rules of a class wait for other classes, and these for others again. A class is explained in full once and
 //! referred to after that, so that an explanation is as long as the rules are, not exponential in the classes.
 
 use super::{Attempt, Because, Explanation, Failed, InModel, Proof, RuleUse};
@@ -73,7 +73,7 @@ impl<'a> RowExplainer<'a> {
         let model = self.model;
         let given = self.judge.judge(row).map(|judgement| self.judge.classes[judgement.class].clone());
         let givers = self.judge.givers(row);
-        let mut proofs = RowProofs { of: self, row, givers, told: FxHashSet::default(), limits };
+        let mut proofs = RowProofs { of: self, row, givers, seen: FxHashSet::default(), limits };
         let asked = match (class, &given) {
             (Some(class), _) => class.to_string(),
             (None, Some(given)) => given.clone(),
@@ -112,8 +112,8 @@ struct RowProofs<'a> {
     row: usize,
     /// For each theory the rules by which it gives each class to the row.
     givers: Vec<Vec<Option<usize>>>,
-    /// Why these theories do not give these classes, or why they do, has been told.
-    told: FxHashSet<(u32, &'a str)>,
+    /// Theories and classes that have been explained.
+    seen: FxHashSet<(u32, &'a str)>,
     limits: &'a Limits,
 }
 
@@ -245,10 +245,10 @@ impl<'a> RowProofs<'a> {
             }
             met.push(proof);
         }
-        // Classes of which it was told before why they are not given; one line is enough for all of them.
+        // Classes that are not given, as was explained before: one line is enough for all of them.
         let mut known: Vec<&str> = Vec::new();
         for class in after {
-            if self.told.contains(&(theory, class.as_str())) && self.giving(theory, class).is_none() {
+            if self.seen.contains(&(theory, class.as_str())) && self.giving(theory, class).is_none() {
                 known.push(class);
                 continue;
             }
@@ -271,7 +271,7 @@ impl<'a> RowProofs<'a> {
         (met, None)
     }
 
-    /// That none of some classes is given, as was told before.
+    /// That none of some classes is given, as was explained before.
     fn known(&self, classes: &[&str]) -> Option<Proof> {
         let target = &self.of.model.target;
         let claim = match classes {
@@ -295,7 +295,7 @@ impl<'a> RowProofs<'a> {
         let giving = self.giving(theory, class);
         let because = if self.is_over(depth) {
             Because::Cut
-        } else if !self.told.insert((theory, class)) {
+        } else if !self.seen.insert((theory, class)) {
             Because::Above
         } else {
             match giving {

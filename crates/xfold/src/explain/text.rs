@@ -1,4 +1,4 @@
-//! A proof as a tree of lines, and the words that text and pages share.
+//! A proof as a tree of lines. Pages ([`html`](super::html)) draw the same tree, with the same words.
 
 use super::{Attempt, Because, Explanation, Failed, InModel, Models, Proof, RuleUse, Violated};
 use crate::check::Entailment;
@@ -44,16 +44,11 @@ pub fn lines(explanation: &Explanation, style: &Style) -> Vec<String> {
             let atoms = (style.dim)(&atoms.join(" "));
             writer.lines.push(format!("{}: {atoms}", in_which_model(*model, proof)));
         }
-        writer.node(proof, "", "");
+        writer.claim(proof, "", "");
     }
     if !explanation.forbidden_by.is_empty() {
         writer.lines.push(forbidding(explanation));
-        for (place, Violated { rule, conditions }) in explanation.forbidden_by.iter().enumerate() {
-            let is_last = place + 1 == explanation.forbidden_by.len();
-            let (first, below) = if is_last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
-            writer.rule(rule, first);
-            writer.children(conditions, None, below);
-        }
+        writer.branches(&forbidding_rules(explanation), "");
     }
     writer.lines
 }
@@ -96,15 +91,6 @@ pub(super) fn in_which_model(model: Option<usize>, proof: &Proof) -> String {
     format!("It {} in {name}", if proof.holds { "holds" } else { "does not hold" })
 }
 
-/// Why a rule whose conditions hold did not give something, in words.
-pub(super) fn not_given(failed: &Failed) -> String {
-    match failed {
-        Failed::Condition { .. } => String::new(),
-        Failed::NotChosen => "it is a choice, and was not chosen".to_string(),
-        Failed::OtherHead { atom } => format!("{atom} holds instead"),
-    }
-}
-
 /// Where a rule stands and what it did, in words.
 pub(super) fn remarks(rule: &RuleUse) -> String {
     let bindings: Vec<String> =
@@ -136,13 +122,57 @@ pub(super) fn ending(proof: &Proof) -> Option<String> {
     })
 }
 
+/// A branch of the tree that text and pages draw.
+pub(super) enum Branch<'a> {
+    /// A claim, which has branches of its own.
+    Claim(&'a Proof),
+    /// A rule, and its conditions.
+    Rule(&'a RuleUse, Vec<Branch<'a>>),
+    /// Why a rule whose conditions hold gave something else.
+    NotGiven(String),
+    /// So many rules are not shown.
+    More(usize),
+}
+
+/// What stands below a claim.
+pub(super) fn below(proof: &Proof) -> Vec<Branch<'_>> {
+    match &proof.because {
+        Because::Rule { rule, conditions } => vec![rule_with(rule, conditions)],
+        Because::NoRule { tried, n_others } => {
+            let more = (*n_others > 0).then_some(Branch::More(*n_others));
+            tried.iter().map(attempt).chain(more).collect()
+        }
+        Because::Value { of, .. } => of.iter().map(Branch::Claim).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The constraints that forbid what was asked for.
+pub(super) fn forbidding_rules(explanation: &Explanation) -> Vec<Branch<'_>> {
+    explanation.forbidden_by.iter().map(|Violated { rule, conditions }| rule_with(rule, conditions)).collect()
+}
+
+fn rule_with<'a>(rule: &'a RuleUse, conditions: &'a [Proof]) -> Branch<'a> {
+    Branch::Rule(rule, conditions.iter().map(Branch::Claim).collect())
+}
+
+fn attempt(Attempt { rule, met, failed }: &Attempt) -> Branch<'_> {
+    let failed = match failed {
+        Failed::Condition { proof } => Branch::Claim(proof),
+        Failed::NotChosen => Branch::NotGiven("it is a choice, and was not chosen".to_string()),
+        Failed::OtherHead { atom } => Branch::NotGiven(format!("{atom} holds instead")),
+    };
+    Branch::Rule(rule, met.iter().map(Branch::Claim).chain([failed]).collect())
+}
+
 struct Writer<'a> {
     style: &'a Style,
     lines: Vec<String>,
 }
 
 impl Writer<'_> {
-    fn node(&mut self, proof: &Proof, first: &str, rest: &str) {
+    /// A claim behind `first`, and what is below it behind `rest`.
+    fn claim(&mut self, proof: &Proof, first: &str, rest: &str) {
         let Style { good, bad, dim, .. } = self.style;
         let sign = if proof.holds { good("✓") } else { bad("✗") };
         let said = proof.sentence.as_ref().unwrap_or(&proof.claim);
@@ -154,52 +184,26 @@ impl Writer<'_> {
             line.push_str(&dim(&format!("  {ending}")));
         }
         self.lines.push(line);
-        match &proof.because {
-            Because::Rule { rule, conditions } => {
-                self.rule(rule, &format!("{rest}└─ "));
-                self.children(conditions, None, &format!("{rest}   "));
-            }
-            Because::NoRule { tried, n_others } => {
-                for (place, attempt) in tried.iter().enumerate() {
-                    let is_last = place + 1 == tried.len() && *n_others == 0;
-                    self.attempt(attempt, rest, is_last);
+        self.branches(&below(proof), rest);
+    }
+
+    fn branches(&mut self, branches: &[Branch<'_>], indent: &str) {
+        let Style { bad, dim, rule: mark, .. } = self.style;
+        for (place, branch) in branches.iter().enumerate() {
+            let (sign, rest) =
+                if place + 1 == branches.len() { ("└─ ", "   ") } else { ("├─ ", "│  ") };
+            let (first, rest) = (format!("{indent}{sign}"), format!("{indent}{rest}"));
+            match branch {
+                Branch::Claim(proof) => self.claim(proof, &first, &rest),
+                Branch::Rule(rule, conditions) => {
+                    let remarks = remarks(rule);
+                    let remarks = if remarks.is_empty() { remarks } else { dim(&format!("  {remarks}")) };
+                    self.lines.push(format!("{}{}{remarks}", dim(&first), mark(&rule.text)));
+                    self.branches(conditions, &rest);
                 }
-                if *n_others > 0 {
-                    self.lines.push(dim(&format!("{rest}└─ {n_others} more rules, further away")));
-                }
+                Branch::NotGiven(why) => self.lines.push(format!("{}{} {why}", dim(&first), bad("✗"))),
+                Branch::More(n) => self.lines.push(dim(&format!("{first}{n} more rules, further away"))),
             }
-            Because::Value { of, .. } => self.children(of, None, rest),
-            _ => {}
         }
-    }
-
-    fn attempt(&mut self, attempt: &Attempt, rest: &str, is_last: bool) {
-        let (sign, below) = if is_last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
-        self.rule(&attempt.rule, &format!("{rest}{sign}"));
-        let below = format!("{rest}{below}");
-        if let Failed::Condition { proof } = &attempt.failed {
-            return self.children(&attempt.met, Some(proof), &below);
-        }
-        for met in &attempt.met {
-            self.node(met, &format!("{below}├─ "), &format!("{below}│  "));
-        }
-        let Style { bad, dim, .. } = self.style;
-        let why = not_given(&attempt.failed);
-        self.lines.push(format!("{}{} {why}", dim(&format!("{below}└─ ")), bad("✗")));
-    }
-
-    fn children(&mut self, proofs: &[Proof], last: Option<&Proof>, below: &str) {
-        let all: Vec<&Proof> = proofs.iter().chain(last).collect();
-        for (place, proof) in all.iter().enumerate() {
-            let (sign, rest) = if place + 1 == all.len() { ("└─ ", "   ") } else { ("├─ ", "│  ") };
-            self.node(proof, &format!("{below}{sign}"), &format!("{below}{rest}"));
-        }
-    }
-
-    fn rule(&mut self, rule: &RuleUse, before: &str) {
-        let Style { rule: mark, dim, .. } = self.style;
-        let remarks = remarks(rule);
-        let remarks = if remarks.is_empty() { String::new() } else { dim(&format!("  {remarks}")) };
-        self.lines.push(format!("{}{}{remarks}", dim(before), mark(&rule.text)));
     }
 }

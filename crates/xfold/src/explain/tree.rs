@@ -98,7 +98,7 @@ impl<'t> ProofBuilder<'t> {
 
     /// `not` in front of an atom: what holds and what does not change places.
     fn without(&mut self, atom: &GroundAtom, holds: bool, sign: Sign, depth: usize) -> Proof {
-        // What goes through `not` is no circle.
+        // Only a circle without `not` keeps an atom from being derived.
         let open = std::mem::take(&mut self.open);
         let inner = self.atom(atom, holds, depth);
         self.open = open;

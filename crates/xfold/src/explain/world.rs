@@ -1,4 +1,4 @@
-//! A stable model to look things up in, and the values of terms there.
+//! A stable model of the solver to look things up in while proofs are searched for, and the values of terms there.
 
 use rustc_hash::FxHashMap;
 use std::cell::{Ref, RefCell};

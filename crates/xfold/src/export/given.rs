@@ -1,4 +1,4 @@
-//! Rules that someone gave, as a text: for a table or a program, as the text shows.
+//! First step of an export: rules are read from a text, which shows whether they are for a table or a program.
 
 use super::{Language, SqlOptions, program_rules, table_rules};
 use crate::{
@@ -42,15 +42,8 @@ pub fn given_rules(
     if found.iter().any(|found| found.severity == Severity::Error) {
         return Err(Error::Diagnostics(found));
     }
-    let is_rule = |kind: &StatementKind| {
-        matches!(
-            kind,
-            StatementKind::Rule(_)
-                | StatementKind::Const(..)
-                | StatementKind::Defined(_)
-                | StatementKind::ShowSignature(_)
-        )
-    };
+    use StatementKind::{Const, Defined, Rule, ShowSignature};
+    let is_rule = |kind: &StatementKind| matches!(kind, Rule(_) | Const(..) | Defined(_) | ShowSignature(_));
     if let Some(other) = statements.iter().find(|statement| !is_rule(&statement.kind)) {
         let message = "this is no rule: a file of rules has rules, facts and constraints only";
         return Err(Diagnostic::error(codes::BAD_RULES, message).at(other.span, "").into());
@@ -59,11 +52,7 @@ pub fn given_rules(
 }
 
 /// Whether rules are for a table: comments at their top say which columns they read.
-pub fn is_for_table(rules: &str) -> bool {
-    rules.lines().any(|line| {
-        line.strip_prefix('%').is_some_and(|rest| {
-            let rest = rest.trim_start();
-            rest.starts_with("target ") || rest.starts_with("column ")
-        })
-    })
+fn is_for_table(rules: &str) -> bool {
+    let mut comments = rules.lines().filter_map(|line| line.strip_prefix('%'));
+    comments.any(|comment| ["target ", "column "].iter().any(|word| comment.trim_start().starts_with(word)))
 }

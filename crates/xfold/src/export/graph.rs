@@ -1,4 +1,4 @@
-//! Rules and exceptions as a graph, for Graphviz and Mermaid.
+//! Export: rules and exceptions as a graph, for Graphviz and Mermaid.
 
 use crate::table::{
     model::{Model, Rule},

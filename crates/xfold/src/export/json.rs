@@ -1,4 +1,4 @@
-//! Rules as data.
+//! Export: rules as data for programs.
 
 use crate::table::model::{Holds, Model, Rule};
 use serde_json::{Value, json};

@@ -22,7 +22,7 @@ mod prolog;
 mod sql;
 mod words;
 
-pub use given::{given_rules, is_for_table};
+pub use given::given_rules;
 pub(crate) use prolog::exported_name;
 pub use sql::{Engine, SqlOptions, setup as sql_setup};
 
@@ -87,7 +87,7 @@ pub fn table_rules(model: &Model, language: Language, options: &SqlOptions) -> R
 }
 
 /// Rules of a program in another language.
-pub fn program_rules(statements: &[Statement], language: Language, sentences: &Sentences) -> Result<String> {
+fn program_rules(statements: &[Statement], language: Language, sentences: &Sentences) -> Result<String> {
     let rules = rules_of(statements);
     match language {
         Language::Clingo => Ok(statements.iter().map(|statement| format!("{statement}\n")).collect()),

@@ -1,4 +1,4 @@
-//! Rules of a program in words.
+//! Export: rules of a program in words. Those of a table are in `table::text`.
 
 use crate::explain::Sentences;
 use xfold_asp::syntax::{Atom, BodyElement, Head, Literal, LiteralKind, Rule, Sign};

@@ -1,4 +1,4 @@
-//! The page of a run on a table.
+//! The page of a run on a table, from its report.
 
 use super::{
     MOST_EXPLAINED, bar, card, explained, folded, head, notes, page, push_figures, settings, verdict,

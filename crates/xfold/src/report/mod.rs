@@ -1,4 +1,5 @@
-//! The report: one run, or one check, as a value that every front end prints, stores or shows. Its form is versioned.
+//! The report: one run, or one check, as a value that every front end prints, stores or shows. Behind the path task →
+//! worlds → search → rules → check.
 //!
 //! Version 1. Fields may be added within a version; none is renamed or removed, nor does one change its meaning.
 
@@ -29,7 +30,7 @@ use xfold_solve::{LimitReached, Limits, Solver, work::SECOND};
 use xfold_store::Counts;
 
 /// The version of the reports' form.
-pub const VERSION: u32 = 1;
+const VERSION: u32 = 1;
 
 /// What came out of a run of the learner.
 #[derive(Debug, Clone, Serialize)]

@@ -1,8 +1,9 @@
-//! The report of a run on a table: what was read, how it was learned, what came out. Enough to run it again.
+//! The report of a run on a table, after its check: what was read, how it was learned, what came out. Enough to run it
+//! again.
 
 use super::{Note, Stop, VERSION};
 use crate::table::{
-    Kind, LearnedTable, TableVerdict,
+    LearnedTable, TableVerdict,
     fit::{Classified, FitOptions, TargetOptions},
     model::{ClassRule, Model, Rule},
     read::ReadOptions,
@@ -49,7 +50,7 @@ pub struct TableReport {
     pub brevity: f64,
     /// What the printed program says of the training rows.
     pub verdict: TableVerdict,
-    /// How the rules were found, as `-v` tells it; empty if nobody listened.
+    /// How the rules were found, as `-v` prints it; empty if it was not kept.
     pub trace: Vec<String>,
     /// How long learning took.
     pub fit_seconds: f64,
@@ -97,7 +98,7 @@ pub struct RuleReport {
 }
 
 impl TableReport {
-    /// The report of a run. `trace` is what [`fit::Step`](crate::table::fit::Step)s said.
+    /// The report of a run. `trace` is what the [`Step`](crate::table::trace::Step)s say.
     pub fn new(
         data: &Classified<'_>,
         learned: &LearnedTable,
@@ -107,8 +108,7 @@ impl TableReport {
     ) -> Self {
         let column = |&number: &usize| {
             let column = &data.table.columns[number];
-            let kind: Kind = column.kind();
-            ColumnReport { name: column.name.clone(), kind: kind.to_string() }
+            ColumnReport { name: column.name.clone(), kind: column.kind().to_string() }
         };
         Self {
             version: VERSION,

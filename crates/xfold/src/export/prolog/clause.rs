@@ -1,4 +1,4 @@
-//! One rule as a clause of SWI-Prolog.
+//! Export: one rule as a clause of SWI-Prolog.
 //!
 //! Prolog runs a body from left to right, so conditions are put into an order in which variables are bound where they
 //! have to be: what can be compared or computed, then positive atoms, then what is negated. What has to be computed gets

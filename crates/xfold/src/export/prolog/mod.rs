@@ -1,4 +1,4 @@
-//! Rules as clauses of SWI-Prolog ([`clause`]), and of s(CASP) ([`scasp`]).
+//! Export: rules as clauses of SWI-Prolog ([`clause`]), and of s(CASP) ([`scasp`]).
 //!
 //! Every predicate is declared so that facts may stand in this file or another one, before or behind the rules, and so
 //! that it is false where there are none. Recursive predicates are tabled, so that they end.

@@ -1,4 +1,4 @@
-//! Rules as clauses of s(CASP): goal-directed, with constraints over numbers.
+//! Export: rules as clauses of s(CASP): goal-directed, with constraints over numbers.
 
 use super::{has_arithmetic, names, term_text};
 use crate::{error::Result, export::cannot};

@@ -1,4 +1,4 @@
-//! Rules for a table as a query that SQLite and DuckDB run.
+//! Export: rules for a table as a query that SQLite and DuckDB run.
 //!
 //! Both give columns types of their own when they load a file: `yes` and `no` become truth values, `1.50` a number, `12:30`
 //! a time, and a column of numbers with one `?` becomes text. So the query first brings each cell into the form that the

@@ -58,15 +58,15 @@ fn duckdb_csv(model: &Model, table: &str, file: &FileLayout, csv: &CsvShape) -> 
     let CsvShape { delimiter, has_header, is_utf8, two_signs } = *csv;
     let columns = file.names.iter().map(|name| {
         let column = quoted(name);
-        match is_number(model, name) {
-            false => format!("  {column}"),
-            true => {
-                let plain = format!("TRIM({column}, ' ' || chr(9) || chr(10) || chr(13))");
-                // Beside another delimiter, a comma may be the decimal point.
-                let plain = if delimiter == b',' { plain } else { format!("REPLACE({plain}, ',', '.')") };
-                format!("  CASE WHEN regexp_full_match({plain}, '{NUMBER}') THEN CAST({plain} AS DOUBLE) END AS {column}")
-            }
+        if !is_number(model, name) {
+            return format!("  {column}");
         }
+        let plain = format!("TRIM({column}, ' ' || chr(9) || chr(10) || chr(13))");
+        // Beside another delimiter, a comma may be the decimal point.
+        let plain = if delimiter == b',' { plain } else { format!("REPLACE({plain}, ',', '.')") };
+        format!(
+            "  CASE WHEN regexp_full_match({plain}, '{NUMBER}') THEN CAST({plain} AS DOUBLE) END AS {column}"
+        )
     });
     let columns: Vec<String> = columns.collect();
     let texts: Vec<String> = file.names.iter().map(|name| format!("{}: 'VARCHAR'", literal(name))).collect();
