@@ -82,7 +82,7 @@ pub struct ExplainOptions {
 }
 
 impl ExplainOptions {
-    /// How much is told.
+    /// Bounds on the length of explanations.
     pub fn bounds(&self) -> Bounds {
         Bounds { models: self.models as usize, answers: self.most as usize, depth: self.depth as usize }
     }

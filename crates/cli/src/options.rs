@@ -560,8 +560,8 @@ impl LearnOptions {
 }
 
 impl CommonOptions {
-    /// The limits that these options ask for; time runs from now on. What is learned must not depend on a clock that the
-    /// user did not set, so for learning there is no other one.
+    /// The limits that these options ask for; time runs from now on. There is no time limit by default, since what is
+    /// learned must not depend on a clock that the user did not set.
     pub fn limits(&self) -> Limits {
         self.limits_or(None)
     }

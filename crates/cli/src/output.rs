@@ -1,6 +1,6 @@
 //! Where text goes: the result to standard output or a file, everything else to standard error.
 //!
-//! A reader that goes away early, as in `xfold learn … | head -1`, is no error.
+//! It is not an error if the reader goes away early, as in `xfold learn … | head -1`.
 
 use crate::{
     options::{Color, Format},
@@ -32,7 +32,7 @@ static HAS_PRINTED: AtomicBool = AtomicBool::new(false);
 
 /// Prints a document unless standard output has its text already, also for the supervisor. Tells whether it could.
 pub fn print_only(document: &str) -> bool {
-    // Whoever prints holds the lock until that is noted, so that there are never two documents.
+    // The lock is held until the flag is set, so that there are never two documents.
     let mut stdout = io::stdout().lock();
     if HAS_PRINTED.load(Ordering::Relaxed) {
         return false;
@@ -108,7 +108,7 @@ pub fn try_file(file: &Path) -> Result<(), String> {
     tried.map_err(|error| format!("cannot write {}: {error}", file.display()))
 }
 
-/// Replaces a file in one step: whoever reads it sees the old text or the new one, never a part.
+/// Replaces a file in one step: a reader sees the old text or the new one, never a part.
 fn write_whole(file: &Path, text: &str) -> io::Result<()> {
     // A link stays a link; what it points to is replaced.
     let file = &file.canonicalize().unwrap_or_else(|_| file.to_path_buf());

@@ -1,4 +1,4 @@
-//! Progress: what the run is doing, on one line of a terminal, while it takes long enough to wonder.
+//! Progress: what a run that takes long is doing, on one line of a terminal.
 
 use crate::output::say;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};

@@ -104,7 +104,7 @@ pub fn failing(examples: &[ExampleVerdict]) -> Vec<String> {
     lines
 }
 
-/// Why an example fails, at most so many reasons.
+/// Why an example fails: at most `most` reasons.
 pub fn reasons(example: &ExampleVerdict, most: usize) -> Vec<String> {
     let shown = example.failures.iter().take(most);
     let mut lines: Vec<String> = shown.map(|reason| format!("    {reason}")).collect();

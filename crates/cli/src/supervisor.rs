@@ -32,7 +32,7 @@ const GRACE: Duration = Duration::from_millis(80);
 const GRACE_AFTER_INTERRUPT: Duration = Duration::from_millis(180);
 /// Bytes of an ended process that the system frees in a millisecond, at least.
 const FREED: u64 = 4 << 20;
-/// How long printing may take where nobody reads.
+/// How long printing may take if the reader of the output does not read.
 const PRINTING: Duration = Duration::from_millis(100);
 /// How long the thread that prints may take to start: on a busy machine it starts late.
 const BEGINNING: Duration = Duration::from_secs(1);
@@ -136,15 +136,15 @@ impl Run {
         let is_written = std::mem::replace(&mut *turn(), Turn::Supervisor) == Turn::Work;
         thread::scope(|scope| {
             // Printing may block: nobody reads the output, or the work holds its lock.
-            let (told, heard) = mpsc::channel();
+            let (sender, progress) = mpsc::channel();
             let print = move || {
-                let _ = told.send(());
+                let _ = sender.send(());
                 self.print(limit, is_written);
-                let _ = told.send(());
+                let _ = sender.send(());
             };
             if thread::Builder::new().spawn_scoped(scope, print).is_ok() {
-                let _ = heard.recv_timeout(BEGINNING);
-                let _ = heard.recv_timeout(PRINTING);
+                let _ = progress.recv_timeout(BEGINNING);
+                let _ = progress.recv_timeout(PRINTING);
             }
             output::remove_unfinished();
             End::Limit.leave_at_once()

@@ -52,6 +52,54 @@ fn commands_have_help_with_examples() {
     assert_eq!(run(&["help", "lern"]).code, Some(2));
 }
 
+/// The options that a help lists.
+fn options(help: &str) -> Vec<&str> {
+    let words = help.lines().filter_map(|line| line.trim_start().split([' ', ',']).next());
+    words.filter(|word| word.starts_with('-')).collect()
+}
+
+#[test]
+fn the_short_help_fits_on_a_screen() {
+    for name in COMMANDS {
+        let (short, long) = (run(&[name, "-h"]).stdout, run(&[name, "--help"]).stdout);
+        let (few, all) = (options(&short), options(&long));
+        assert!(few.len() <= 16, "{name} has {} options in the short help:\n{short}", few.len());
+        assert!(few.iter().all(|option| all.contains(option)), "{name}");
+    }
+    let learn = run(&["learn", "--help"]).stdout;
+    assert!(learn.contains("--tune") && learn.contains("EXIT CODES"), "{learn}");
+    assert!(!run(&["learn", "-h"]).stdout.contains("--tune"));
+}
+
+#[test]
+fn help_behind_a_file_is_about_such_files() {
+    let of_table = run(&["learn", "data.csv", "--help"]).stdout;
+    assert!(of_table.contains("--positive") && !of_table.contains("--max-new"), "{of_table}");
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    let task = folder.path().join("birds.las");
+    fs::write(&task, BIRDS).expect("it can be written");
+    let of_task = run(&["learn", &task.display().to_string(), "--help"]).stdout;
+    assert!(!of_task.contains("--positive") && of_task.contains("--max-new"), "{of_task}");
+}
+
+#[test]
+fn tuning_is_listed() {
+    let listed = run(&["help", "tuning"]).stdout;
+    for name in ["count", "free-head", "lookahead", "prefixes", "prune"] {
+        assert!(listed.contains(&format!("\n  {name} ")), "{name} is missing in\n{listed}");
+    }
+    let (_folder, task) = common::folder_with("birds.las", BIRDS);
+    let task = task.display().to_string();
+    for right in ["lookahead=off", "count=bindings", "free-head=on"] {
+        assert_eq!(run(&["learn", &task, "--tune", right]).stdout, BIRDS_RULES, "{right}");
+    }
+    for wrong in ["lookahead", "lookahead=maybe", "count=3", "look=off"] {
+        let refused = run(&["learn", &task, "--tune", wrong]);
+        assert_eq!(refused.code, Some(2), "{wrong}");
+        assert!(refused.stderr.starts_with("error[E"), "{}", refused.stderr);
+    }
+}
+
 #[test]
 fn shells_complete() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {

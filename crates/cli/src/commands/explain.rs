@@ -117,18 +117,10 @@ fn in_order(options: &ExplainOptions) -> std::result::Result<(), Diagnostic> {
 }
 
 fn only_for_tables(options: &ExplainOptions) -> Result<()> {
-    let given = [
-        ("--row", options.row.is_some()),
-        ("--class", options.class.is_some()),
-        ("--id", options.id.is_some()),
-    ];
-    match given.iter().find(|(_, is_given)| *is_given) {
-        None => Ok(()),
-        Some((name, _)) => {
-            let message = format!("{name} is about a table, but {} is none", options.data.display());
-            Err(Diagnostic::error(codes::BAD_QUESTION, message).help("name an atom instead").into())
-        }
-    }
+    let given = [("--row", &options.row), ("--class", &options.class), ("--id", &options.id)];
+    let Some((name, _)) = given.iter().find(|(_, value)| value.is_some()) else { return Ok(()) };
+    let message = format!("{name} is about a table, but {} is none", options.data.display());
+    Err(Diagnostic::error(codes::BAD_QUESTION, message).help("name an atom instead").into())
 }
 
 fn of_rows(
@@ -159,15 +151,15 @@ fn of_rows(
         None => format!("row {}", row + 1),
     };
     let most = options.bounds().answers;
-    let rows: Vec<usize> = match (&options.row, &names) {
-        (None, _) => (0..table.n_rows.min(most)).collect(),
-        (Some(wanted), Some(_)) => (0..table.n_rows).filter(|row| name(*row) == *wanted).take(most).collect(),
-        (Some(wanted), None) => {
-            wanted.parse::<usize>().ok().and_then(|row| row.checked_sub(1)).into_iter().collect()
+    let rows: Vec<usize> = match &options.row {
+        None => (0..table.n_rows.min(most)).collect(),
+        Some(wanted) if names.is_some() => {
+            (0..table.n_rows).filter(|row| name(*row) == *wanted).take(most).collect()
         }
+        Some(wanted) => wanted.parse::<usize>().ok().and_then(|row| row.checked_sub(1)).into_iter().collect(),
     };
     if rows.is_empty() || rows.iter().any(|row| *row >= table.n_rows) {
-        return Err(no_row(options, &options.data, table.n_rows).into());
+        return Err(no_row(options, table.n_rows).into());
     }
     if options.row.is_none() && table.n_rows > most {
         console.lines(&[format!("{} more rows are not shown: --row names one", table.n_rows - most)]);
@@ -186,9 +178,9 @@ fn of_rows(
     Ok(Explained { explanations, notes })
 }
 
-fn no_row(options: &ExplainOptions, data: &Path, n_rows: usize) -> Diagnostic {
+fn no_row(options: &ExplainOptions, n_rows: usize) -> Diagnostic {
     let wanted = options.row.as_deref().unwrap_or_default();
-    let message = format!("{} has no row `{wanted}`", data.display());
+    let message = format!("{} has no row `{wanted}`", options.data.display());
     let help = match &options.id {
         Some(id) => format!("rows are named as the column {id} says"),
         None => format!("rows are numbered from 1 to {n_rows}; --id COLUMN says which column names them"),

@@ -56,7 +56,7 @@ impl End {
     pub fn leave(self) -> ! {
         // Unless the supervisor is about to end it.
         supervisor::work_writes();
-        // Nobody is left to hear of a failure.
+        // A failure could not be reported any more.
         let _ = std::io::Write::flush(&mut std::io::stdout());
         self.leave_at_once()
     }

@@ -39,7 +39,7 @@ pub(super) fn read_rules(path: &Path, sources: &mut SourceMap) -> Result<(Model,
     text::parse(sources)
 }
 
-/// Among fewer rows than this it is no wonder if none has a value that rules name.
+/// With fewer rows than this, it is normal that none has a value that rules name.
 const SEVERAL_ROWS: usize = 2;
 
 /// What is said of one row.
@@ -93,7 +93,7 @@ fn predict(options: &PredictOptions, model: &Model, limits: &Limits, console: Co
         Format::Text => csv(&predictions, options.id.as_deref().unwrap_or("row"), &model.target),
     };
     deliver(&text, options.output.as_deref(), console.format)?;
-    console.lines(&agreement(model, &table, &judge));
+    console.lines(agreement(model, &table, &judge).as_slice());
     Ok(())
 }
 
@@ -128,14 +128,10 @@ fn csv(predictions: &[Prediction<'_>], id: &str, target: &str) -> String {
     out
 }
 
-/// What is odd about a table for these rules: columns it lacks, values they do not know.
+/// Warnings about a table that does not fit the rules: columns it lacks, values they do not know.
 pub(super) fn doubts(model: &Model, table: &Table) -> Result<Vec<Diagnostic>> {
-    let lacking: Vec<&str> = model
-        .columns
-        .iter()
-        .map(|column| column.name.as_str())
-        .filter(|name| table.column(name).is_none())
-        .collect();
+    let names = model.columns.iter().map(|column| column.name.as_str());
+    let lacking: Vec<&str> = names.filter(|name| table.column(name).is_none()).collect();
     let mut notes = Vec::new();
     if !lacking.is_empty() && lacking.len() == model.columns.len() {
         let message =
@@ -149,42 +145,36 @@ pub(super) fn doubts(model: &Model, table: &Table) -> Result<Vec<Diagnostic>> {
         notes.push(Diagnostic::warning(codes::LACKS_COLUMN, message).help(help));
     }
     for (number, column) in model.columns.iter().enumerate() {
-        let Some(place) = table.column(&column.name) else { continue };
-        let named = model.named_values(number);
-        let Cells::Categories(categories) = &table.columns[place].cells else { continue };
-        let is_named = |value: &&String| named.contains(&value.as_str());
-        // A table that has both of two values tells them apart.
-        let is_absent = |value: &&&str| !categories.values.iter().any(|found| found == *value);
-        let absent: Vec<&str> = named.iter().filter(is_absent).copied().collect();
-        if let Some((found, meant)) = categories
-            .values
-            .iter()
-            .filter(|value| !is_named(value))
-            .find_map(|value| Some((value, absent.iter().find(|named| are_alike(named, value))?)))
-        {
-            let message = format!("`{}` has the value `{found}`, but the rules name `{meant}`", column.name);
-            let help = "values must be written alike; rules that test for another one do not apply";
-            notes.push(Diagnostic::warning(codes::NEW_VALUE, message).help(help));
-            continue;
-        }
-        // Rules name a few of the values only, so that other ones are odd only if none of several rows has any that is named.
-        let n_values = categories.codes.iter().filter(|code| **code != MISSING).count();
-        if !named.is_empty()
-            && n_values >= SEVERAL_ROWS
-            && !categories.values.iter().any(|value| is_named(&value))
-        {
-            let found = categories.values.first().map_or("", String::as_str);
-            let message = format!(
-                "no row has a value of `{}` that the rules name; one it has is `{found}`",
-                column.name
-            );
-            notes.push(
-                Diagnostic::warning(codes::NEW_VALUE, message)
-                    .help("rules that test for another value do not apply"),
-            );
+        let cells = table.column(&column.name).map(|place| &table.columns[place].cells);
+        if let Some(Cells::Categories(cells)) = cells {
+            notes.extend(unknown_values(&column.name, &model.named_values(number), cells));
         }
     }
     Ok(notes)
+}
+
+/// A warning if the cells of a column have values that look like those that rules name, or none of those.
+fn unknown_values(column: &str, named: &[&str], cells: &Categories) -> Option<Diagnostic> {
+    let is_named = |value: &&String| named.contains(&value.as_str());
+    // A table that has both of two values tells them apart.
+    let is_absent = |value: &&&str| !cells.values.iter().any(|found| found == *value);
+    let absent: Vec<&str> = named.iter().filter(is_absent).copied().collect();
+    let mut others = cells.values.iter().filter(|value| !is_named(value));
+    let alike = others.find_map(|value| Some((value, absent.iter().find(|named| are_alike(named, value))?)));
+    if let Some((found, meant)) = alike {
+        let message = format!("`{column}` has the value `{found}`, but the rules name `{meant}`");
+        let help = "values must be written alike; rules that test for another one do not apply";
+        return Some(Diagnostic::warning(codes::NEW_VALUE, message).help(help));
+    }
+    // Rules name only some of the values, so other values are worth a warning only if several rows have no named one.
+    let n_values = cells.codes.iter().filter(|code| **code != MISSING).count();
+    if named.is_empty() || n_values < SEVERAL_ROWS || cells.values.iter().any(|value| is_named(&value)) {
+        return None;
+    }
+    let found = cells.values.first().map_or("", String::as_str);
+    let message = format!("no row has a value of `{column}` that the rules name; one it has is `{found}`");
+    let help = "rules that test for another value do not apply";
+    Some(Diagnostic::warning(codes::NEW_VALUE, message).help(help))
 }
 
 /// Whether two values differ only by case, spaces, dots, dashes and quotes.
@@ -196,22 +186,14 @@ fn are_alike(one: &str, other: &str) -> bool {
 }
 
 /// If the table has the target too, how often the rules are right.
-fn agreement(model: &Model, table: &Table, judge: &Judge<'_>) -> Vec<String> {
-    let Some(Cells::Categories(truth)) =
-        table.column(&model.target).map(|column| &table.columns[column].cells)
-    else {
-        return Vec::new();
+fn agreement(model: &Model, table: &Table, judge: &Judge<'_>) -> Option<String> {
+    let Cells::Categories(truth) = &table.columns[table.column(&model.target)?].cells else { return None };
+    let labelled: Vec<usize> = (0..table.n_rows).filter(|row| truth.codes[*row] != MISSING).collect();
+    let is_right = |row: &&usize| {
+        let said = judge.judge(**row).map(|judgement| &judge.classes[judgement.class]);
+        said == truth.values.get(truth.codes[**row] as usize)
     };
-    let labelled = (0..table.n_rows).filter(|row| truth.codes[*row] != MISSING);
-    let (mut right, mut n) = (0usize, 0usize);
-    for row in labelled {
-        let said = judge.judge(row).map(|judgement| &judge.classes[judgement.class]);
-        n += 1;
-        right += usize::from(said == truth.values.get(truth.codes[row] as usize));
-    }
-    if n == 0 {
-        return Vec::new();
-    }
+    let (right, n) = (labelled.iter().filter(is_right).count(), labelled.len());
     let share = 100.0 * right as f64 / n as f64;
-    vec![format!("{right} of {n} rows have the predicted class ({share:.1} %)")]
+    (n > 0).then(|| format!("{right} of {n} rows have the predicted class ({share:.1} %)"))
 }
