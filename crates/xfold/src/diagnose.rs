@@ -14,6 +14,7 @@ use crate::{
     rules::show_atom,
     search::trace::Silent,
     task::{Background, PlaceKind, Schema},
+    worlds::BodyMode,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
@@ -88,12 +89,16 @@ pub fn diagnose(
 ) -> Result<(Diagnosis, Learned)> {
     let learned = learn(task, settings, solver, limits, &Silent)?;
     let report = Report::new(task, &learned);
-    let (alike, n_more_alike) = unless_limited(alike(task, settings, &learned, solver, limits))?;
+    let (alike, n_more_alike) = match alike(task, settings, &learned, solver, limits) {
+        // A limit ends a diagnosis, but what was found so far stays.
+        Err(Error::Limit(_)) => Default::default(),
+        found => found?,
+    };
     let examples = learned.verdict.iter().flat_map(|verdict| &verdict.examples);
     let failing = examples.filter(|example| !example.holds).cloned().collect();
     let trials = match learned.stop {
         StopReason::Verified => Vec::new(),
-        _ => unless_limited(trials(task, settings, &learned, solver, limits))?,
+        _ => trials(task, settings, &learned, solver, limits),
     };
     let diagnosis = Diagnosis {
         version: VERSION,
@@ -109,32 +114,17 @@ pub fn diagnose(
     Ok((diagnosis, learned))
 }
 
-/// A limit ends a diagnosis, but what was found so far stays.
-fn unless_limited<T: Default>(outcome: Result<T>) -> Result<T> {
-    match outcome {
-        Err(Error::Limit(_)) => Ok(T::default()),
-        other => other,
-    }
-}
-
 /// The predicates that rules may read: those of the modes, or of the whole background if there are none.
 fn readable(task: &Task, learned: &Learned) -> FxHashSet<Signature> {
     let modes = task.body_modes.iter().chain(&task.head_modes);
     let mut readable: FxHashSet<Signature> =
         modes.filter_map(|mode| mode.schema.signature().cloned()).collect();
-    let of_bias = learned.worlds.bias.predicates.iter().enumerate();
-    readable.extend(
-        of_bias.filter(|(number, _)| is_read(learned, *number)).map(|(_, signature)| signature.clone()),
-    );
+    let bias = &learned.worlds.bias;
+    readable.extend(bias.body.iter().filter_map(|mode| match mode {
+        BodyMode::Literal { predicate, .. } => Some(bias.predicates[*predicate].clone()),
+        BodyMode::Compare(..) => None,
+    }));
     readable
-}
-
-fn is_read(learned: &Learned, predicate: usize) -> bool {
-    use crate::worlds::BodyMode;
-    learned.worlds.bias.body.iter().any(|mode| match mode {
-        BodyMode::Literal { predicate: read, .. } => *read == predicate,
-        BodyMode::Compare(..) => false,
-    })
 }
 
 /// Whether rules may name constants, by which any two instances can be told apart.
@@ -302,44 +292,36 @@ fn trials(
     learned: &Learned,
     solver: &dyn Solver,
     limits: &Limits,
-) -> Result<Vec<Trial>> {
+) -> Vec<Trial> {
     let known = readable(task, learned);
-    let mut trials = Vec::new();
-    let greedy = Settings { search: Search::Greedy, ..settings.clone() };
-    let mut attempt = |what: String, task: &Task, settings: Settings| -> Result<()> {
-        let outcome = learn(task, &settings, solver, &limits.clone().with_work(WORK_ON_TRIAL), &Silent);
-        let learned = match outcome {
-            Ok(learned) => learned,
-            // What cannot be tried does not help.
-            Err(_) => return Ok(()),
-        };
-        let helps = learned.stop == StopReason::Verified;
-        let reads = learned.rules.rules.iter().flat_map(visit::rule_reads).map(|(read, _)| read);
-        let invented: Vec<Signature> = learned.rules.rules.iter().flat_map(visit::rule_heads).collect();
-        let mut new: Vec<String> = reads
-            .filter(|read| !known.contains(read) && !invented.contains(read))
-            .map(|read| read.to_string())
-            .collect();
-        new.sort();
-        new.dedup();
-        let program = helps.then(|| learned.rules.text());
-        trials.push(Trial { what, helps, program, new_predicates: if helps { new } else { Vec::new() } });
-        Ok(())
+    let attempt = |what: String, task: &Task, settings: Settings| -> Option<Trial> {
+        // What cannot be tried does not help.
+        let limits = limits.clone().with_work(WORK_ON_TRIAL);
+        let learned = learn(task, &settings, solver, &limits, &Silent).ok()?;
+        if learned.stop != StopReason::Verified {
+            return Some(Trial { what, helps: false, program: None, new_predicates: Vec::new() });
+        }
+        let rules = &learned.rules.rules;
+        let invented: Vec<Signature> = rules.iter().flat_map(visit::rule_heads).collect();
+        let reads = rules.iter().flat_map(visit::rule_reads).map(|(read, _)| read);
+        let new = reads.filter(|read| !known.contains(read) && !invented.contains(read));
+        let mut new_predicates: Vec<String> = new.map(|read| read.to_string()).collect();
+        new_predicates.sort();
+        new_predicates.dedup();
+        Some(Trial { what, helps: true, program: Some(learned.rules.text()), new_predicates })
     };
     let (max_body, max_new) = (settings.max_body * 2, settings.max_new + 2);
     let wider = Settings { max_body, max_new, max_vars: None, ..settings.clone() };
-    attempt(format!("longer rules: --max-body {max_body} --max-new {max_new}"), task, wider)?;
+    let longer = format!("longer rules: --max-body {max_body} --max-new {max_new}");
+    let mut trials = vec![attempt(longer, task, wider)];
+    let greedy = Settings { search: Search::Greedy, ..settings.clone() };
+    let with_constants = Settings { constants: true, ..greedy.clone() };
     if !task.body_modes.is_empty() {
         let all = Task { body_modes: Vec::new(), ..task.clone() };
-        attempt("a mode for every predicate of the background".to_string(), &all, greedy.clone())?;
-        let with_constants = Settings { constants: true, ..greedy };
-        attempt("the same, and rules that name constants".to_string(), &all, with_constants)?;
+        trials.push(attempt("a mode for every predicate of the background".to_string(), &all, greedy));
+        trials.push(attempt("the same, and rules that name constants".to_string(), &all, with_constants));
     } else if !settings.constants {
-        attempt(
-            "rules that name constants: --constants".to_string(),
-            task,
-            Settings { constants: true, ..greedy },
-        )?;
+        trials.push(attempt("rules that name constants: --constants".to_string(), task, with_constants));
     }
-    Ok(trials)
+    trials.into_iter().flatten().collect()
 }

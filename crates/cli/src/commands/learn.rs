@@ -80,50 +80,33 @@ impl Run<'_> {
         learn(task, settings, solver, limits, &progress)
     }
 
-    /// Prints the rules first and then makes the report, so that a failing report does not cost the rules.
+    /// Prints what was learned, and makes the report.
     fn finish(&self, learned: &Learned, trace: &[String]) -> Outcome {
-        let Run { options, task, limits, console, .. } = self;
+        let Run { options, task, limits, console, .. } = *self;
         let report = LazyCell::new(|| {
             let rules = report::support(task, learned, &self.solver, limits);
             Report { command: super::command_line(), rules, ..Report::new(task, learned) }
         });
-        let mut errors: Vec<Diagnostic> = self.print(learned, &report).err().into_iter().collect();
-        if let Some(file) = &options.report {
-            let text = if options.wants_page() {
-                let explanations = page::explained_atoms(task, learned, &self.solver, limits);
-                page::of_task(&report, &explanations, trace)
-            } else {
-                render::json(&*report)
-            };
-            errors.extend(write_report(&text, file).err());
-            if options.wants_page() && !matches!(learned.stop, StopReason::Limit(_)) {
-                console.cut_report(limits);
-            }
-        }
-        if errors.is_empty() { Ok(learned.stop.into()) } else { Err(Error::Diagnostics(errors).into()) }
-    }
-
-    fn print(
-        &self,
-        learned: &Learned,
-        report: &LazyCell<Report, impl FnOnce() -> Report>,
-    ) -> std::result::Result<(), Diagnostic> {
-        let Run { options, console, .. } = self;
-        console.notes(&learned.notes, &self.task.sources);
+        console.notes(&learned.notes, &task.sources);
         let text = match console.format {
             Format::Text => {
                 let (above, below) = (summary::comments(learned), summary::shorter(learned));
                 format!("{above}{}{below}{}", learned.program(), self.predictions(learned))
             }
-            Format::Json => render::json(&**report),
+            Format::Json => render::json(&*report),
         };
-        let delivered = deliver(&text, options.output.as_deref(), console.format);
-        console.lines(&summary::of_run(learned, console.paint));
+        let mut lines = summary::of_run(learned, console.paint);
         if learned.stop == StopReason::NotVerified && options.task != [PathBuf::from("-")] {
             let task = typed(&options.task);
-            console.lines(&[format!("`xfold diagnose {task}` tells what stands in the way")]);
+            lines.push(format!("`xfold diagnose {task}` tells what stands in the way"));
         }
-        delivered
+        let page = || {
+            let explanations = page::explained_atoms(task, learned, &self.solver, limits);
+            page::of_task(&report, &explanations, trace)
+        };
+        let data = || render::json(&*report);
+        let printed = Printed { text, lines, stop: learned.stop };
+        printed.deliver(options, page, data, limits, console)
     }
 
     /// Comments that answer each `#predict` of the task.
@@ -140,6 +123,40 @@ impl Run<'_> {
                 errors.iter().map(|error| format!("% predict: {error}\n")).collect()
             }
         }
+    }
+}
+
+/// What a run on a task or a table prints.
+pub(super) struct Printed {
+    /// The rules, or the report if JSON is wanted.
+    pub(super) text: String,
+    /// The verdict and figures.
+    pub(super) lines: Vec<String>,
+    pub(super) stop: StopReason,
+}
+
+impl Printed {
+    /// Prints the rules first and then makes the report, as a page or as data, so that a failing report does not cost the
+    /// rules.
+    pub(super) fn deliver(
+        &self,
+        options: &LearnOptions,
+        page: impl FnOnce() -> String,
+        data: impl FnOnce() -> String,
+        limits: &Limits,
+        console: Console,
+    ) -> Outcome {
+        let delivered = deliver(&self.text, options.output.as_deref(), console.format);
+        let mut errors: Vec<Diagnostic> = delivered.err().into_iter().collect();
+        console.lines(&self.lines);
+        if let Some(file) = &options.report {
+            let text = if options.wants_page() { page() } else { data() };
+            errors.extend(write_report(&text, file).err());
+            if options.wants_page() && !matches!(self.stop, StopReason::Limit(_)) {
+                console.cut_report(limits);
+            }
+        }
+        if errors.is_empty() { Ok(self.stop.into()) } else { Err(Error::Diagnostics(errors).into()) }
     }
 }
 

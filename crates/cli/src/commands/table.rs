@@ -1,9 +1,9 @@
 //! `xfold learn` on a table: reads it, learns, prints the rules and how well they fit.
 
-use super::{Console, Outcome, solver};
+use super::{Console, Outcome, learn::Printed, solver};
 use crate::{
     options::{Format, LearnOptions},
-    output::{Paint, deliver, say, write_report},
+    output::{Paint, say},
     progress::{Bar, Reading},
     render,
     summary::{counted, duration, rows_right},
@@ -78,10 +78,16 @@ pub fn run(options: &LearnOptions, limits: &Limits, console: Console) -> Outcome
     let settings = TableSettings { read: read_options, target, fit };
     let mut report = TableReport::new(&data, &learned, settings, trace, notes);
     report.command = super::command_line();
+    let text = match console.format {
+        Format::Json => render::json(&report),
+        Format::Text if options.words => text::words(&learned.model),
+        Format::Text => learned.program.clone(),
+    };
+    let page = || page::of_table(&report, &page::explained_rows(&data, &learned.model, limits));
+    let printed = Printed { text, lines: vec![summary(&learned, console.paint)], stop: learned.stop };
+    let outcome = printed.deliver(options, page, || render::json(&report), limits, console);
     // Freeing the table would take time, so the process ends here.
-    finish(options, &data, &learned, &report, limits, console)
-        .unwrap_or_else(|failure| console.fail(failure))
-        .leave()
+    outcome.unwrap_or_else(|failure| console.fail(failure)).leave()
 }
 
 /// Learns with a bar, or with the trace if that is wanted; the trace is kept for the report.
@@ -110,37 +116,6 @@ fn learn_and_show(
     let learned = learn_and_tell(data, fit, Some(&solver()?), limits, Some(&follow))?;
     drop(bar);
     Ok((learned, trace.into_inner().unwrap_or_else(PoisonError::into_inner)))
-}
-
-/// Prints the rules first and then makes the report, so that a failing report does not cost the rules.
-fn finish(
-    options: &LearnOptions,
-    data: &Classified<'_>,
-    learned: &LearnedTable,
-    report: &TableReport,
-    limits: &Limits,
-    console: Console,
-) -> Outcome {
-    let text = match console.format {
-        Format::Json => render::json(report),
-        Format::Text if options.words => text::words(&learned.model),
-        Format::Text => learned.program.clone(),
-    };
-    let mut errors: Vec<Diagnostic> =
-        deliver(&text, options.output.as_deref(), console.format).err().into_iter().collect();
-    console.lines(&[summary(learned, console.paint)]);
-    if let Some(file) = &options.report {
-        let text = if options.wants_page() {
-            page::of_table(report, &page::explained_rows(data, &learned.model, limits))
-        } else {
-            render::json(report)
-        };
-        errors.extend(write_report(&text, file).err());
-        if options.wants_page() && !matches!(learned.stop, StopReason::Limit(_)) {
-            console.cut_report(limits);
-        }
-    }
-    if errors.is_empty() { Ok(learned.stop.into()) } else { Err(Error::Diagnostics(errors).into()) }
 }
 
 /// `verified by clingo: 12 of 12 rows right (100.0 %) · 1 rule, 3 literals · 0.2 ms`

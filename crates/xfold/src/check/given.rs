@@ -74,12 +74,14 @@ impl GivenRules {
     /// Hides a statement from the solver. Spaces instead of it keep all other positions.
     fn blank(&mut self, base: u32, span: Span) {
         let range = (span.start - base) as usize..(span.end - base) as usize;
-        let blanks: String = self.text[range.clone()]
-            .chars()
-            .map(|c| if c == '\n' { "\n".into() } else { " ".repeat(c.len_utf8()) })
-            .collect();
+        let blanks = blanked(&self.text[range.clone()]);
         self.text.replace_range(range, &blanks);
     }
+}
+
+/// Spaces of the same length as a text, on as many lines.
+pub(crate) fn blanked(text: &str) -> String {
+    text.chars().map(|c| if c == '\n' { "\n".to_string() } else { " ".repeat(c.len_utf8()) }).collect()
 }
 
 /// Checks rules that were given against every example of a task.

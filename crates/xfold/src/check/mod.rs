@@ -8,6 +8,7 @@ mod demand;
 mod given;
 mod predict;
 
+pub(crate) use given::blanked;
 pub use given::{GivenRules, verify_given};
 pub use predict::{Entailment, Prediction, predict};
 

@@ -3,7 +3,7 @@
 //!
 //! clingo does not know `#pred`, so a template may also stand in a comment of the rules: `% #pred …`.
 
-use crate::codes;
+use crate::{check::blanked, codes};
 use xfold_asp::{
     diagnostic::Diagnostic,
     parse_rules,
@@ -46,9 +46,7 @@ impl Sentences {
                     .help("one line for each, such as: #pred fly(X) :: '@(X) can fly'.")
             })?;
             self.templates.push(template);
-            rest.extend(
-                line.chars().map(|c| if c == '\n' { "\n".to_string() } else { " ".repeat(c.len_utf8()) }),
-            );
+            rest.push_str(&blanked(line));
         }
         Ok(rest)
     }

@@ -19,7 +19,7 @@ use crate::{
     error::Result,
     table::{
         Kind,
-        model::{Bound, ClassRule, Holds, Model, Rule, Test},
+        model::{ClassRule, Holds, Model, Rule, Test},
     },
 };
 use std::fmt::Write;
@@ -152,8 +152,8 @@ fn test(model: &Model, test: &Test) -> String {
     let cell = cell(model, test.column);
     let known = |condition: String| format!("COALESCE({condition}, 1 = 0)");
     match &test.holds {
-        Holds::AtMost(bound) => known(format!("{cell} <= {}", number(*bound))),
-        Holds::Above(bound) => known(format!("{cell} > {}", number(*bound))),
+        Holds::AtMost(bound) => known(format!("{cell} <= {}", real(bound.value()))),
+        Holds::Above(bound) => known(format!("{cell} > {}", real(bound.value()))),
         Holds::Is(value) => known(format!("{cell} = {}", literal(value))),
         Holds::IsNot(value) => known(format!("{cell} <> {}", literal(value))),
         Holds::Present => format!("{cell} IS NOT NULL"),
@@ -170,10 +170,6 @@ fn cell(model: &Model, column: usize) -> String {
 }
 
 /// A number that databases read as the same floating point number; whole ones as they are.
-fn number(bound: Bound) -> String {
-    real(bound.value())
-}
-
 fn real(value: f64) -> String {
     if value.fract() == 0.0 && value.abs() < 1e15 { format!("{}", value + 0.0) } else { format!("{value:e}") }
 }
