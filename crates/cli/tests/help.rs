@@ -75,9 +75,7 @@ fn the_short_help_fits_on_a_screen() {
 fn help_behind_a_file_is_about_such_files() {
     let of_table = run(&["learn", "data.csv", "--help"]).stdout;
     assert!(of_table.contains("--positive") && !of_table.contains("--max-new"), "{of_table}");
-    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
-    let task = folder.path().join("birds.las");
-    fs::write(&task, BIRDS).expect("it can be written");
+    let (_folder, task) = common::folder_with("birds.las", BIRDS);
     let of_task = run(&["learn", &task.display().to_string(), "--help"]).stdout;
     assert!(!of_task.contains("--positive") && of_task.contains("--max-new"), "{of_task}");
 }

@@ -37,7 +37,7 @@ fn tuning() -> String {
         String::new(),
     ];
     for (name, values, what) in TUNABLE {
-        lines.push(format!("  {name}  {what}: {values}"));
+        lines.push(format!("  {name:20}  {what}: {values}"));
     }
     let mut part = "";
     for entry in HEURISTICS {
