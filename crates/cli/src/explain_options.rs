@@ -8,7 +8,7 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 use xfold::{
     explain::Bounds,
-    export::{Engine, Language},
+    export::{Engine, ExportLanguage},
 };
 
 /// What help says below the options.
@@ -122,7 +122,7 @@ pub struct ExportOptions {
     pub rules: PathBuf,
     /// The language to write
     #[arg(long, value_parser = one_of(RULE_LANGUAGES), value_name = "LANGUAGE")]
-    pub to: Language,
+    pub to: ExportLanguage,
     /// For sql: the name of the table in the database
     #[arg(long, value_name = "NAME", default_value = "rows")]
     pub table: String,
@@ -150,15 +150,15 @@ pub struct ExportOptions {
 const ENGINES: &[(&str, Engine)] = &[("duckdb", Engine::DuckDb), ("sqlite", Engine::Sqlite)];
 
 /// The languages that rules are exported to.
-const RULE_LANGUAGES: &[(&str, Language)] = &[
-    ("clingo", Language::Clingo),
-    ("scasp", Language::Scasp),
-    ("prolog", Language::Prolog),
-    ("sql", Language::Sql),
-    ("json", Language::Json),
-    ("words", Language::Words),
-    ("dot", Language::Dot),
-    ("mermaid", Language::Mermaid),
+const RULE_LANGUAGES: &[(&str, ExportLanguage)] = &[
+    ("clingo", ExportLanguage::Clingo),
+    ("scasp", ExportLanguage::Scasp),
+    ("prolog", ExportLanguage::Prolog),
+    ("sql", ExportLanguage::Sql),
+    ("json", ExportLanguage::Json),
+    ("words", ExportLanguage::Words),
+    ("dot", ExportLanguage::Dot),
+    ("mermaid", ExportLanguage::Mermaid),
 ];
 
 /// What help says below the options of `diagnose`.

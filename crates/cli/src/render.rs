@@ -36,7 +36,7 @@ struct Versioned<'a, T> {
 
 /// What `--format json` prints where there is no result.
 #[derive(Serialize)]
-struct Failed {
+struct FailureReport {
     /// `limit` if nothing but a limit is in the way, else `error`.
     status: &'static str,
     errors: Vec<Note>,
@@ -44,7 +44,7 @@ struct Failed {
     notes: Vec<Note>,
 }
 
-impl Failed {
+impl FailureReport {
     fn new(diagnostics: &[Diagnostic], sources: &SourceMap) -> Self {
         let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
         let (errors, notes): (Vec<&Diagnostic>, Vec<&Diagnostic>) = diagnostics.iter().partition(is_error);
@@ -59,7 +59,7 @@ impl Failed {
 pub fn errors(diagnostics: &[Diagnostic], sources: &SourceMap, format: Format, paint: Paint) {
     match format {
         Format::Json => {
-            let document = versioned_json(&Failed::new(diagnostics, sources));
+            let document = versioned_json(&FailureReport::new(diagnostics, sources));
             if !print_only(&document) {
                 say(document.trim_end());
             }

@@ -14,7 +14,7 @@ use xfold::{
     codes,
     exact::{self, Standing},
     explain::{self, Bounds, Document, Explanation, Named, Question, explain_given},
-    export::{self, Language, SqlOptions},
+    export::{self, ExportLanguage, SqlOptions},
     learn, page,
     report::{CheckReport, Report},
     search::{
@@ -273,16 +273,16 @@ pub fn export_rules(
 }
 
 /// A language of exports by its name.
-pub fn export_language(name: &str) -> Result<Language, Failure> {
+pub fn export_language(name: &str) -> Result<ExportLanguage, Failure> {
     Ok(match name {
-        "clingo" => Language::Clingo,
-        "scasp" => Language::Scasp,
-        "prolog" => Language::Prolog,
-        "sql" => Language::Sql,
-        "json" => Language::Json,
-        "words" => Language::Words,
-        "dot" => Language::Dot,
-        "mermaid" => Language::Mermaid,
+        "clingo" => ExportLanguage::Clingo,
+        "scasp" => ExportLanguage::Scasp,
+        "prolog" => ExportLanguage::Prolog,
+        "sql" => ExportLanguage::Sql,
+        "json" => ExportLanguage::Json,
+        "words" => ExportLanguage::Words,
+        "dot" => ExportLanguage::Dot,
+        "mermaid" => ExportLanguage::Mermaid,
         other => {
             return Err(unknown("language", other, "clingo, scasp, prolog, sql, json, words, dot, mermaid"));
         }

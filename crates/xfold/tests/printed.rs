@@ -195,13 +195,13 @@ proptest! {
 
     #[test]
     fn printed_rules_are_exported(parts in parts()) {
-        use xfold::export::{Language, SqlOptions, table_rules};
+        use xfold::export::{ExportLanguage, SqlOptions, table_rules};
         let model = read(&text::program(&model(&parts)));
-        for language in [Language::Sql, Language::Json, Language::Words, Language::Prolog, Language::Scasp] {
+        for language in [ExportLanguage::Sql, ExportLanguage::Json, ExportLanguage::Words, ExportLanguage::Prolog, ExportLanguage::Scasp] {
             let exported = table_rules(&model, language, &SqlOptions::default());
             prop_assert!(exported.is_ok(), "{:?}", language);
         }
-        let printed = table_rules(&model, Language::Clingo, &SqlOptions::default());
+        let printed = table_rules(&model, ExportLanguage::Clingo, &SqlOptions::default());
         prop_assert_eq!(text::program(&read(&printed.expect("it is a program"))), text::program(&model));
     }
 }

@@ -35,7 +35,7 @@ pub fn run(options: &CheckOptions, data: &Path, rules: &Path, limits: &Limits, c
 
 /// What came out, for programs.
 #[derive(Serialize)]
-struct Report<'a> {
+struct TableCheck<'a> {
     files: [String; 2],
     target: &'a str,
     classes: &'a [String],
@@ -79,7 +79,7 @@ fn check(
     let all_hold = wrong.is_empty();
     let output = match console.format {
         Format::Json => {
-            let report = Report {
+            let report = TableCheck {
                 files: [path.display().to_string(), rules.display().to_string()],
                 target: &model.target,
                 classes: &data.classes,

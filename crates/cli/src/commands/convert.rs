@@ -66,7 +66,7 @@ fn outputs(options: &ConvertOptions) -> Vec<PathBuf> {
 
 /// A converted task for programs.
 #[derive(Serialize)]
-struct Report {
+struct ConvertedTask {
     /// The text, if there is one file.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
@@ -90,7 +90,7 @@ fn print(options: &ConvertOptions, task: &Task, converted: Converted, console: C
         (Format::Text, texts) => write_texts(texts, options.to, output)?,
         (Format::Json, _) => {
             let notes = converted.notes.iter().map(|note| Note::new(note, &task.sources)).collect();
-            let mut report = Report { text: None, files: Vec::new(), notes };
+            let mut report = ConvertedTask { text: None, files: Vec::new(), notes };
             for (name, text) in converted.texts {
                 match name {
                     "" => report.text = Some(text),

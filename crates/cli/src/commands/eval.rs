@@ -49,7 +49,7 @@ fn evaluate(options: &EvalOptions, limits: &Limits, console: Console) -> Result<
     drop(bar);
     let text = match console.format {
         Format::Json => {
-            let report = Report {
+            let report = EvaluationReport {
                 file: &table.name,
                 target: &data.target,
                 rows: table.n_rows,
@@ -79,7 +79,7 @@ fn folds(options: &EvalOptions, data: &Classified<'_>) -> Result<Folds> {
 }
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct EvaluationReport<'a> {
     file: &'a str,
     target: &'a str,
     rows: usize,

@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::path::Path;
 use xfold::{
     Result, codes,
-    export::{self, Engine, Language, SqlOptions},
+    export::{self, Engine, ExportLanguage, SqlOptions},
     report::Note,
     table::{
         read::{self, ReadOptions, Unwatched},
@@ -29,7 +29,7 @@ pub fn run(options: &ExportOptions) -> End {
 
 /// Exported rules for programs.
 #[derive(Serialize)]
-struct Report {
+struct ExportedRules {
     text: String,
     notes: Vec<Note>,
 }
@@ -48,7 +48,7 @@ fn export(options: &ExportOptions, sources: &mut SourceMap, console: Console) ->
         Format::Text => exported,
         Format::Json => {
             let notes = notes.iter().map(|note| Note::new(note, sources)).collect();
-            render::versioned_json(&Report { text: exported, notes })
+            render::versioned_json(&ExportedRules { text: exported, notes })
         }
     };
     Ok(deliver(&text, options.output.as_deref(), console.format)?)
@@ -62,7 +62,7 @@ fn setup(
     data: &Path,
     sources: &mut SourceMap,
 ) -> Result<(String, Vec<Diagnostic>)> {
-    if options.to != Language::Sql {
+    if options.to != ExportLanguage::Sql {
         let message = "--setup is for --to sql";
         return Err(Diagnostic::error(codes::CANNOT_EXPORT, message).help("say --to sql").into());
     }

@@ -159,7 +159,7 @@ struct Check<'a> {
 }
 
 /// The ground program of one context, with its stable models if they are few.
-struct Program {
+struct ContextProgram {
     grounded: Box<dyn Grounded>,
     show: Vec<Signature>,
     /// Two stable models, or all if there are fewer; asked for once.
@@ -216,7 +216,7 @@ impl Requirements {
 
 impl Check<'_> {
     /// Grounds background, context and rules for the examples with these numbers.
-    fn ground(&mut self, context: &[Statement], examples: &[usize]) -> Result<Program> {
+    fn ground(&mut self, context: &[Statement], examples: &[usize]) -> Result<ContextProgram> {
         let targets = self.worlds.bias.targets.iter().map(|target| target.signature.clone());
         let mut seen: FxHashSet<Signature> = targets.collect();
         for &number in examples {
@@ -238,7 +238,7 @@ impl Check<'_> {
             }
             None => input.push(self.rules.text, self.rules.origin),
         }
-        Ok(Program { grounded: self.solver.ground(&input, self.limits)?, show, models: None })
+        Ok(ContextProgram { grounded: self.solver.ground(&input, self.limits)?, show, models: None })
     }
 
     /// On large tasks rules are restricted to what the examples ask for, where that changes nothing.
@@ -272,7 +272,7 @@ impl Check<'_> {
     }
 
     /// Two stable models of a program, or fewer if there are not more.
-    fn models<'p>(&mut self, program: &'p mut Program) -> Result<&'p [Model]> {
+    fn models<'p>(&mut self, program: &'p mut ContextProgram) -> Result<&'p [Model]> {
         if program.models.is_none() {
             let query = Query { most: 2, show: Some(program.show.clone()), ..Query::default() };
             self.n_calls += 1;
@@ -283,7 +283,7 @@ impl Check<'_> {
 
     fn positive(
         &mut self,
-        program: &mut Program,
+        program: &mut ContextProgram,
         number: usize,
         world: usize,
         derived: &mut Option<Vec<Counts>>,
@@ -355,7 +355,11 @@ impl Check<'_> {
     }
 
     /// A stable model that extends an example, if there is one.
-    fn extending(&mut self, program: &mut Program, requirements: &Requirements) -> Result<(Query, Answer)> {
+    fn extending(
+        &mut self,
+        program: &mut ContextProgram,
+        requirements: &Requirements,
+    ) -> Result<(Query, Answer)> {
         let assumptions = requirements.assumptions(&self.symbols);
         let query = Query { most: 1, assumptions, show: Some(requirements.signatures()), ..Query::default() };
         self.n_calls += 1;
@@ -363,7 +367,7 @@ impl Check<'_> {
         Ok((query, answer))
     }
 
-    fn negative(&mut self, program: &mut Program, number: usize) -> Result<ExampleVerdict> {
+    fn negative(&mut self, program: &mut ContextProgram, number: usize) -> Result<ExampleVerdict> {
         let example = &self.task.examples[number];
         let requirements = Requirements::of(self.task, self.worlds, number);
         let (_, answer) = self.extending(program, &requirements)?;

@@ -1,7 +1,7 @@
 //! Bodies of rules in a stable model: under which bindings they hold, which atoms they then rest on, and how far one
 //! that does not hold comes.
 
-use super::world::{Bindings, GroundAtom, Matched, World, lookup};
+use super::world::{Bindings, GroundAtom, Matched, WorldIndex, lookup};
 use rustc_hash::FxHashSet;
 use std::{cell::Cell, cmp::Ordering};
 use xfold_asp::{
@@ -95,8 +95,8 @@ impl<'l> Budget<'l> {
 }
 
 /// A search through the bindings of one body.
-pub(super) struct Search<'s> {
-    pub(super) world: &'s World,
+pub(super) struct BodySearch<'s> {
+    pub(super) world: &'s WorldIndex,
     pub(super) order: Order,
     /// What may still be spent.
     pub(super) budget: &'s Budget<'s>,
@@ -108,7 +108,7 @@ struct Followed {
     answers: std::vec::IntoIter<Bindings>,
 }
 
-impl Search<'_> {
+impl BodySearch<'_> {
     /// Calls `see` with all bindings under which a body holds, until it says stop. False if it was stopped, or if the
     /// budget was.
     pub(super) fn solutions(
@@ -238,8 +238,7 @@ impl Search<'_> {
             },
             BodyElement::Conditional(conditional) => {
                 let mut names = FxHashSet::default();
-                literal_variables(&conditional.literal, &mut names);
-                conditional.condition.iter().for_each(|literal| literal_variables(literal, &mut names));
+                conditional_variables(conditional, &mut names);
                 self.globals_bound(&names, body, bindings)
             }
             BodyElement::Aggregate(_, aggregate) => {
@@ -407,7 +406,7 @@ impl Search<'_> {
     fn conditions(&self, condition: &[Literal], bindings: &Bindings, see: &mut dyn FnMut(&Bindings)) {
         let elements: Vec<BodyElement> = condition.iter().cloned().map(BodyElement::Literal).collect();
         let body = Body::new(&elements, &[]);
-        let search = Search { order: Order::Cheapest, ..*self };
+        let search = BodySearch { order: Order::Cheapest, ..*self };
         search.solutions(&body, bindings, &mut |bindings| {
             see(bindings);
             true
@@ -416,51 +415,39 @@ impl Search<'_> {
 
     /// The value of an aggregate.
     pub(super) fn aggregate(&self, aggregate: &Aggregate, bindings: &Bindings) -> Symbol {
-        let mut tuples: Vec<Vec<Symbol>> = Vec::new();
-        let mut seen = FxHashSet::default();
-        let function = match &aggregate.set {
+        let number = |sum: i64| SymbolKind::Number(sum.clamp(i32::MIN.into(), i32::MAX.into()) as i32);
+        let (function, elements) = match &aggregate.set {
+            AggregateSet::Function(function, elements) => (*function, elements),
             AggregateSet::Set(elements) => {
                 let mut atoms: FxHashSet<GroundAtom> = FxHashSet::default();
-                for element in elements {
-                    self.conditions(&element.condition, bindings, &mut |extended| {
-                        for found in self.literal(&element.literal, extended) {
-                            if let LiteralKind::Atom(atom) = &element.literal.kind {
-                                atoms.extend(self.ground(atom, &found));
-                            }
-                        }
-                    });
-                }
-                tuples.extend(atoms.into_iter().map(|_| Vec::new()));
-                AggregateFunction::Count
-            }
-            AggregateSet::Function(function, elements) => {
-                for (terms, condition) in elements {
-                    self.conditions(condition, bindings, &mut |extended| {
-                        let values: Option<Vec<Symbol>> =
-                            terms.iter().map(|term| self.world.value(term, extended)).collect();
-                        if let Some(values) = values.filter(|values| seen.insert(values.clone())) {
-                            tuples.push(values);
-                        }
-                    });
-                }
-                *function
+                self.counted(elements, bindings, &mut |element, found| {
+                    if let LiteralKind::Atom(atom) = &element.literal.kind {
+                        atoms.extend(self.ground(atom, found));
+                    }
+                });
+                return self.world.intern(number(atoms.len() as i64));
             }
         };
+        let mut tuples: FxHashSet<Vec<Symbol>> = FxHashSet::default();
+        for (terms, condition) in elements {
+            self.conditions(condition, bindings, &mut |extended| {
+                let values = terms.iter().map(|term| self.world.value(term, extended));
+                tuples.extend(values.collect::<Option<Vec<Symbol>>>());
+            });
+        }
         let symbols = self.world.symbols();
-        let first = |tuple: &Vec<Symbol>| tuple.first().copied();
-        let weight =
-            |tuple: &Vec<Symbol>| i64::from(first(tuple).and_then(|s| symbols.as_number(s)).unwrap_or(0));
-        let clamp = |sum: i64| SymbolKind::Number(sum.clamp(i32::MIN.into(), i32::MAX.into()) as i32);
+        let firsts = || tuples.iter().filter_map(|tuple| tuple.first().copied());
+        let weights = || firsts().map(|first| i64::from(symbols.as_number(first).unwrap_or(0)));
         let kind = match function {
-            AggregateFunction::Count => clamp(tuples.len() as i64),
-            AggregateFunction::Sum => clamp(tuples.iter().map(weight).sum()),
-            AggregateFunction::SumPlus => clamp(tuples.iter().map(weight).filter(|w| *w > 0).sum()),
+            AggregateFunction::Count => number(tuples.len() as i64),
+            AggregateFunction::Sum => number(weights().sum()),
+            AggregateFunction::SumPlus => number(weights().filter(|weight| *weight > 0).sum()),
             AggregateFunction::Min => {
-                let least = tuples.iter().filter_map(first).min_by(|a, b| symbols.compare(*a, *b));
+                let least = firsts().min_by(|a, b| symbols.compare(*a, *b));
                 least.map_or(SymbolKind::Supremum, |symbol| symbols.kind(symbol).clone())
             }
             AggregateFunction::Max => {
-                let greatest = tuples.iter().filter_map(first).max_by(|a, b| symbols.compare(*a, *b));
+                let greatest = firsts().max_by(|a, b| symbols.compare(*a, *b));
                 greatest.map_or(SymbolKind::Infimum, |symbol| symbols.kind(symbol).clone())
             }
         };
@@ -468,43 +455,52 @@ impl Search<'_> {
         self.world.intern(kind)
     }
 
+    /// Calls `see` with the elements of a set that are counted, and the bindings under which each is.
+    fn counted(
+        &self,
+        elements: &[Conditional],
+        bindings: &Bindings,
+        see: &mut dyn FnMut(&Conditional, &Bindings),
+    ) {
+        for element in elements {
+            self.conditions(&element.condition, bindings, &mut |extended| {
+                self.literal(&element.literal, extended).iter().for_each(|found| see(element, found));
+            });
+        }
+    }
+
     /// The true atoms that a condition which holds rests on.
     pub(super) fn rests_on(&self, element: &BodyElement, bindings: &Bindings) -> Vec<GroundAtom> {
         let mut atoms = Vec::new();
-        let literal = |literal: &Literal, bindings: &Bindings, atoms: &mut Vec<GroundAtom>| {
+        let mut add = |literal: &Literal, bindings: &Bindings| {
             if let (Sign::None, LiteralKind::Atom(atom)) = (literal.sign, &literal.kind) {
                 atoms.extend(self.instance(atom, bindings));
             }
         };
         match element {
-            BodyElement::Literal(plain) => literal(plain, bindings, &mut atoms),
-            BodyElement::Conditional(conditional) => {
-                self.conditions(&conditional.condition, bindings, &mut |extended| {
-                    literal(&conditional.literal, extended, &mut atoms);
-                    conditional.condition.iter().for_each(|l| literal(l, extended, &mut atoms));
+            BodyElement::Literal(literal) => add(literal, bindings),
+            BodyElement::Conditional(Conditional { literal, condition }) => {
+                self.conditions(condition, bindings, &mut |extended| {
+                    std::iter::once(literal).chain(condition).for_each(|literal| add(literal, extended));
                 });
             }
             // What a negated aggregate counts gives it no support.
             BodyElement::Aggregate(Sign::Not | Sign::NotNot, _) => {}
-            BodyElement::Aggregate(Sign::None, aggregate) => match &aggregate.set {
-                AggregateSet::Set(elements) => {
-                    for element in elements {
-                        self.conditions(&element.condition, bindings, &mut |extended| {
-                            for found in self.literal(&element.literal, extended) {
-                                literal(&element.literal, &found, &mut atoms);
-                                element.condition.iter().for_each(|l| literal(l, &found, &mut atoms));
-                            }
-                        });
-                    }
+            BodyElement::Aggregate(Sign::None, Aggregate { set: AggregateSet::Set(elements), .. }) => {
+                self.counted(elements, bindings, &mut |Conditional { literal, condition }, found| {
+                    std::iter::once(literal).chain(condition).for_each(|literal| add(literal, found));
+                });
+            }
+            BodyElement::Aggregate(
+                Sign::None,
+                Aggregate { set: AggregateSet::Function(_, elements), .. },
+            ) => {
+                for (_, condition) in elements {
+                    self.conditions(condition, bindings, &mut |extended| {
+                        condition.iter().for_each(|literal| add(literal, extended));
+                    });
                 }
-                AggregateSet::Function(_, elements) => {
-                    for (_, condition) in elements {
-                        self.conditions(condition, bindings, &mut |extended| {
-                            condition.iter().for_each(|l| literal(l, extended, &mut atoms));
-                        });
-                    }
-                }
-            },
+            }
         }
         let mut seen = FxHashSet::default();
         atoms.retain(|atom| seen.insert(atom.clone()));
@@ -612,13 +608,15 @@ pub(super) fn literal_variables(literal: &Literal, names: &mut FxHashSet<Name>) 
     }
 }
 
+fn conditional_variables(conditional: &Conditional, names: &mut FxHashSet<Name>) {
+    literal_variables(&conditional.literal, names);
+    conditional.condition.iter().for_each(|literal| literal_variables(literal, names));
+}
+
 fn set_variables(set: &AggregateSet, names: &mut FxHashSet<Name>) {
     match set {
         AggregateSet::Set(elements) => {
-            for element in elements {
-                literal_variables(&element.literal, names);
-                element.condition.iter().for_each(|literal| literal_variables(literal, names));
-            }
+            elements.iter().for_each(|element| conditional_variables(element, names));
         }
         AggregateSet::Function(_, elements) => {
             for (terms, condition) in elements {

@@ -6,10 +6,10 @@
 
 use super::{
     Bounds, Sentences, Violated,
-    program::Program,
+    program::ProgramIndex,
     prove::Prover,
     tree::ProofBuilder,
-    world::{GroundAtom, World},
+    world::{GroundAtom, WorldIndex},
 };
 use crate::{
     check::{self, RulesText},
@@ -42,7 +42,7 @@ impl Relaxed<'_> {
     /// it would not hold without them either.
     pub(super) fn minimal_set(
         &self,
-        program: &Program<'_>,
+        program: &ProgramIndex<'_>,
         atom: Option<&GroundAtom>,
         symbols: &Symbols,
         sentences: &Sentences,
@@ -85,7 +85,7 @@ impl Relaxed<'_> {
         }
         let mut found = Vec::new();
         for (model, rule) in needed {
-            let world = World::new(&model.atoms, &symbols);
+            let world = WorldIndex::new(&model.atoms, &symbols);
             let prover = Prover::new(program, &world, self.limits);
             found.extend(ProofBuilder::new(prover, sentences, bounds).violation(rule)?);
         }

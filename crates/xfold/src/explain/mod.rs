@@ -156,6 +156,12 @@ pub struct Proof {
     pub because: Because,
 }
 
+impl Proof {
+    fn new(claim: String, holds: bool, because: Because) -> Self {
+        Self { claim, sentence: None, holds, because }
+    }
+}
+
 /// Why something holds or not. Of a claim with `not`, this is about what stands behind the `not`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -242,6 +248,13 @@ pub struct RuleUse {
     /// What it did on the rows it was learned from, if that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub support: Option<String>,
+}
+
+impl RuleUse {
+    /// A rule without variables that stands in no file.
+    fn plain(text: String, support: Option<String>) -> Self {
+        Self { text, bindings: Vec::new(), file: None, line: None, support }
+    }
 }
 
 /// Explanations with their version, for programs to read.

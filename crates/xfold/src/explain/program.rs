@@ -18,7 +18,7 @@ use xfold_asp::{
 const MOST_ALTERNATIVES: usize = 4096;
 
 /// The rules and facts that atoms come from.
-pub(super) struct Program<'a> {
+pub(super) struct ProgramIndex<'a> {
     pub(super) rules: Vec<ProgramRule>,
     by_head: FxHashMap<Signature, Vec<(usize, usize)>>,
     facts: FxHashMap<&'a Signature, FxHashSet<&'a [Symbol]>>,
@@ -35,7 +35,7 @@ pub(super) struct ProgramRule {
 }
 
 /// One way in which a rule may derive an atom.
-pub(super) struct Source<'p> {
+pub(super) struct Derivation<'p> {
     /// The rule's number.
     pub(super) rule: usize,
     /// The atom in its head, and its place among the atoms there.
@@ -47,7 +47,7 @@ pub(super) struct Source<'p> {
     pub(super) others: Vec<&'p Conditional>,
 }
 
-impl<'a> Program<'a> {
+impl<'a> ProgramIndex<'a> {
     pub(super) fn new<'s>(
         facts: &'a Atoms,
         statements: impl Iterator<Item = &'s Statement> + Clone,
@@ -90,13 +90,13 @@ impl<'a> Program<'a> {
     }
 
     /// The ways in which rules may derive atoms of a predicate.
-    pub(super) fn sources(&self, signature: &Signature) -> Vec<Source<'_>> {
+    pub(super) fn derivations(&self, signature: &Signature) -> Vec<Derivation<'_>> {
         let places = self.by_head.get(signature).map(Vec::as_slice).unwrap_or_default();
-        places.iter().map(|&(rule, place)| self.source(rule, place)).collect()
+        places.iter().map(|&(rule, place)| self.derivation(rule, place)).collect()
     }
 
     /// One of them, by the rule's number and the atom's place in its head.
-    pub(super) fn source(&self, number: usize, place: usize) -> Source<'_> {
+    pub(super) fn derivation(&self, number: usize, place: usize) -> Derivation<'_> {
         let rule = &self.rules[number].rule;
         let mut body = rule.body.clone();
         let (atom, others) = match &rule.head {
@@ -116,7 +116,7 @@ impl<'a> Program<'a> {
             }
             Head::None => unreachable!("constraints have no atom that they are found by"),
         };
-        Source { rule: number, atom, place, body, others }
+        Derivation { rule: number, atom, place, body, others }
     }
 
     /// The predicates that a predicate depends on, itself included.

@@ -5,9 +5,9 @@
 //! rests on was proved before it: there is no circle.
 
 use super::{
-    body::{Body, Budget, Order, Search},
-    program::{Program, Source},
-    world::{Bindings, GroundAtom, Matched, World},
+    body::{Body, BodySearch, Budget, Order},
+    program::{Derivation, ProgramIndex},
+    world::{Bindings, GroundAtom, Matched, WorldIndex},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
@@ -19,7 +19,7 @@ const MOST_STEPS: u64 = 20_000_000;
 
 /// How an atom is supported.
 #[derive(Debug, Clone)]
-pub(super) enum Support {
+pub(super) enum AtomSupport {
     Fact,
     Rule(Instance),
 }
@@ -35,19 +35,19 @@ pub(super) struct Instance {
 
 /// Proofs in one stable model, found as they are asked for.
 pub(super) struct Prover<'p> {
-    pub(super) program: &'p Program<'p>,
-    pub(super) world: &'p World,
+    pub(super) program: &'p ProgramIndex<'p>,
+    pub(super) world: &'p WorldIndex,
     pub(super) limits: &'p Limits,
-    proved: FxHashMap<GroundAtom, Support>,
+    proved: FxHashMap<GroundAtom, AtomSupport>,
 }
 
 impl<'p> Prover<'p> {
-    pub(super) fn new(program: &'p Program<'p>, world: &'p World, limits: &'p Limits) -> Self {
+    pub(super) fn new(program: &'p ProgramIndex<'p>, world: &'p WorldIndex, limits: &'p Limits) -> Self {
         Self { program, world, limits, proved: FxHashMap::default() }
     }
 
     /// The support of a true atom, whose own conditions can be asked for in turn; none if a bound came first.
-    pub(super) fn support(&mut self, atom: &GroundAtom) -> Option<&Support> {
+    pub(super) fn support(&mut self, atom: &GroundAtom) -> Option<&AtomSupport> {
         if !self.proved.contains_key(atom) {
             self.prove(atom);
         }
@@ -70,7 +70,7 @@ impl<'p> Prover<'p> {
                 let open: Vec<GroundAtom> =
                     rests_on.into_iter().filter(|other| !self.is_proved(other)).collect();
                 if open.is_empty() {
-                    waiting.prove(&atom, Support::Rule(instance), &mut self.proved);
+                    waiting.prove(&atom, AtomSupport::Rule(instance), &mut self.proved);
                     break;
                 }
                 for other in &open {
@@ -90,7 +90,7 @@ impl<'p> Prover<'p> {
         }
         let is_fact = self.program.is_fact(&atom.0, &atom.1);
         if is_fact {
-            self.proved.insert(atom.clone(), Support::Fact);
+            self.proved.insert(atom.clone(), AtomSupport::Fact);
         }
         is_fact
     }
@@ -99,17 +99,17 @@ impl<'p> Prover<'p> {
     /// only, no further one is looked for.
     fn instances(&self, atom: &GroundAtom, budget: &Budget<'_>) -> Vec<(Instance, Vec<GroundAtom>)> {
         let mut found: Vec<(Instance, Vec<GroundAtom>)> = Vec::new();
-        let search = Search { world: self.world, order: Order::Cheapest, budget };
-        for source in self.program.sources(&atom.0) {
+        let search = BodySearch { world: self.world, order: Order::Cheapest, budget };
+        for derivation in self.program.derivations(&atom.0) {
             let mut bindings = Bindings::new();
-            let (elements, matched) = with_head(&source, atom, self.world, &mut bindings);
+            let (elements, matched) = with_head(&derivation, atom, self.world, &mut bindings);
             if !matched {
                 continue;
             }
-            let body = Body::new(&elements, &source.atom.args);
+            let body = Body::new(&elements, &derivation.atom.args);
             let mut is_ready = false;
             search.solutions(&body, &bindings, &mut |bindings| {
-                if other_head(&search, &source, bindings).is_some() {
+                if other_head(&search, &derivation, bindings).is_some() {
                     return true;
                 }
                 let rests_on: Vec<GroundAtom> =
@@ -118,7 +118,7 @@ impl<'p> Prover<'p> {
                     .iter()
                     .all(|other| self.proved.contains_key(other) || self.program.is_fact(&other.0, &other.1));
                 let instance =
-                    Instance { rule: source.rule, place: source.place, bindings: bindings.clone() };
+                    Instance { rule: derivation.rule, place: derivation.place, bindings: bindings.clone() };
                 found.push((instance, rests_on));
                 !is_ready
             });
@@ -133,16 +133,16 @@ impl<'p> Prover<'p> {
     }
 }
 
-/// The body of a source for an atom: variables of the head get their values, and what cannot be solved for is asked
+/// The body of a derivation for an atom: variables of the head get their values, and what cannot be solved for is asked
 /// again when other conditions have bound its variables. The flag tells whether the head fits at all.
 pub(super) fn with_head(
-    source: &Source<'_>,
+    derivation: &Derivation<'_>,
     atom: &GroundAtom,
-    world: &World,
+    world: &WorldIndex,
     bindings: &mut Bindings,
 ) -> (Vec<BodyElement>, bool) {
-    let mut elements = source.body.clone();
-    for (term, &value) in source.atom.args.iter().zip(&atom.1) {
+    let mut elements = derivation.body.clone();
+    for (term, &value) in derivation.atom.args.iter().zip(&atom.1) {
         match world.unify(term, value, bindings) {
             Matched::Yes => {}
             Matched::No => return (elements, false),
@@ -161,8 +161,12 @@ pub(super) fn with_head(
 }
 
 /// Another atom of a disjunctive head that holds, too: then the rule supports neither of them.
-pub(super) fn other_head(search: &Search<'_>, source: &Source<'_>, bindings: &Bindings) -> Option<String> {
-    source.others.iter().find_map(|other| {
+pub(super) fn other_head(
+    search: &BodySearch<'_>,
+    derivation: &Derivation<'_>,
+    bindings: &Bindings,
+) -> Option<String> {
+    derivation.others.iter().find_map(|other| {
         let mut elements = vec![BodyElement::Literal(other.literal.clone())];
         elements.extend(other.condition.iter().cloned().map(BodyElement::Literal));
         search.first(&Body::new(&elements, &[]), bindings).map(|_| other.literal.to_string())
@@ -188,7 +192,12 @@ impl Waiting {
     }
 
     /// An atom is proved, and with it what waited for it alone.
-    fn prove(&mut self, atom: &GroundAtom, support: Support, proved: &mut FxHashMap<GroundAtom, Support>) {
+    fn prove(
+        &mut self,
+        atom: &GroundAtom,
+        support: AtomSupport,
+        proved: &mut FxHashMap<GroundAtom, AtomSupport>,
+    ) {
         let mut ready = VecDeque::from([(atom.clone(), support)]);
         while let Some((atom, support)) = ready.pop_front() {
             if proved.contains_key(&atom) {
@@ -200,7 +209,7 @@ impl Waiting {
                 if *n_open == 0
                     && let Some(instance) = instance.take()
                 {
-                    ready.push_back((head.clone(), Support::Rule(instance)));
+                    ready.push_back((head.clone(), AtomSupport::Rule(instance)));
                 }
             }
             proved.insert(atom, support);

@@ -3,10 +3,10 @@
 use super::{
     Bounds, Explanation, InModel, Models, Sentences,
     forbid::Relaxed,
-    program::Program,
+    program::ProgramIndex,
     prove::Prover,
     tree::ProofBuilder,
-    world::{GroundAtom, Matched, World, ground_atoms},
+    world::{GroundAtom, Matched, WorldIndex, ground_atoms},
 };
 use crate::{
     check::{Entailment, RulesText},
@@ -46,7 +46,7 @@ pub fn explain_atoms(
 ) -> Result<(Vec<Explanation>, usize)> {
     let context = asked.example.map_or(&[][..], |example| &example.context[..]);
     let statements = task.background.statements.iter().chain(context).chain(rules.statements);
-    let program = Program::new(&task.background.facts, statements, &task.sources);
+    let program = ProgramIndex::new(&task.background.facts, statements, &task.sources);
     let signature = asked.atom.signature();
     let needed: Vec<Signature> = std::iter::once(signature.clone()).chain(rules.signatures()).collect();
     let mut symbols = task.symbols.clone();
@@ -103,7 +103,7 @@ impl Solved<'_> {
 
     fn explain(
         &mut self,
-        program: &Program<'_>,
+        program: &ProgramIndex<'_>,
         atom: &GroundAtom,
         (models, all_seen): (&[Model], bool),
         sentences: &Sentences,
@@ -131,7 +131,7 @@ impl Solved<'_> {
         let common = common(models);
         let mut proofs = Vec::new();
         for (_, number, model) in &found {
-            let world = World::new(&model.atoms, &self.symbols);
+            let world = WorldIndex::new(&model.atoms, &self.symbols);
             let prover = Prover::new(program, &world, self.limits);
             let proof = ProofBuilder::new(prover, sentences, bounds).prove(atom)?;
             let is_alone = models.len() == 1 && all_seen;
@@ -171,7 +171,7 @@ fn instances(pattern: &Atom, models: &[Model], symbols: &Symbols) -> Vec<GroundA
     let mut found: Vec<GroundAtom> = Vec::new();
     let mut seen = FxHashSet::default();
     for model in models {
-        let world = World::new(&model.atoms, symbols);
+        let world = WorldIndex::new(&model.atoms, symbols);
         let open = vec![None; signature.arity];
         for number in world.rows(&signature, &open) {
             let row = world.row(&signature, number);

@@ -1,9 +1,9 @@
 //! What each rule does: how many instances it derives in stable models that agree with the positive examples, by label.
 
 use super::{
-    body::{Body, Budget, Order, Search},
-    program::Program,
-    world::{Bindings, GroundAtom, World, ground_atoms},
+    body::{Body, BodySearch, Budget, Order},
+    program::ProgramIndex,
+    world::{Bindings, GroundAtom, WorldIndex, ground_atoms},
 };
 use crate::{
     check::RulesText,
@@ -50,8 +50,8 @@ pub(crate) fn rule_support(
     let mut all: Vec<RuleSupport> = Vec::new();
     for example in task.examples.iter().filter(|example| example.positive).take(MOST_EXAMPLES) {
         let Some((model, symbols)) = agreeing(task, rules, example, solver, limits)? else { continue };
-        let world = World::new(&model, &symbols);
-        let program = Program::new(&task.background.facts, rules.statements.iter(), &task.sources);
+        let world = WorldIndex::new(&model, &symbols);
+        let program = ProgramIndex::new(&task.background.facts, rules.statements.iter(), &task.sources);
         let [wanted, excluded]: [FxHashSet<GroundAtom>; 2] =
             [&example.inclusions, &example.exclusions].map(|atoms| ground_atoms(atoms).collect());
         let mut number = 0;
@@ -108,14 +108,19 @@ fn agreeing(
 }
 
 /// The instances of a rule's head whose body holds.
-fn derived(program: &Program<'_>, rule: usize, world: &World, limits: &Limits) -> FxHashSet<GroundAtom> {
-    let source = program.source(rule, 0);
+fn derived(
+    program: &ProgramIndex<'_>,
+    rule: usize,
+    world: &WorldIndex,
+    limits: &Limits,
+) -> FxHashSet<GroundAtom> {
+    let derivation = program.derivation(rule, 0);
     let budget = Budget::new(MOST_STEPS, limits);
-    let search = Search { world, order: Order::Cheapest, budget: &budget };
+    let search = BodySearch { world, order: Order::Cheapest, budget: &budget };
     let mut found: FxHashSet<GroundAtom> = FxHashSet::default();
-    let body = Body::new(&source.body, &source.atom.args);
+    let body = Body::new(&derivation.body, &derivation.atom.args);
     search.solutions(&body, &Bindings::new(), &mut |bindings| {
-        found.extend(search.ground(source.atom, bindings));
+        found.extend(search.ground(derivation.atom, bindings));
         true
     });
     found

@@ -153,14 +153,14 @@ impl<'a> RowProofs<'a> {
         let holds = given == Some(asked);
         let conditions: Vec<Proof> = conditions.collect();
         let text = "the class of most theories counts, in a tie that of the first of them".to_string();
-        let rule = RuleUse { text, bindings: Vec::new(), file: None, line: None, support: None };
+        let rule = RuleUse::plain(text, None);
         let because = if holds {
             Because::Rule { rule, conditions }
         } else {
             let atom = given.map_or("no class".to_string(), |given| self.claim(given));
             instead(rule, conditions, atom)
         };
-        Proof { claim: self.claim(asked), sentence: None, holds, because }
+        Proof::new(self.claim(asked), holds, because)
     }
 
     /// The class that a theory gives: of several the first in the order of the rules.
@@ -190,7 +190,7 @@ impl<'a> RowProofs<'a> {
             }
             None => self.no_rule(theory, class, 0),
         };
-        Proof { claim: self.claim(class), sentence: None, holds, because }
+        Proof::new(self.claim(class), holds, because)
     }
 
     /// Why no rule gives a class.
@@ -283,7 +283,7 @@ impl<'a> RowProofs<'a> {
                 format!("{target} is none of {} and {n_more} more", classes[..MOST_NAMED].join(", "))
             }
         };
-        Some(Proof { claim, sentence: None, holds: true, because: Because::Above })
+        Some(Proof::new(claim, true, Because::Above))
     }
 
     fn is_over(&self, depth: usize) -> bool {
@@ -306,7 +306,7 @@ impl<'a> RowProofs<'a> {
                 }
             }
         };
-        Proof { claim, sentence: None, holds: giving.is_none(), because }
+        Proof::new(claim, giving.is_none(), because)
     }
 
     fn no_exception(&mut self, theory: u32, numbered: Numbered<'a>, depth: usize) -> Proof {
@@ -324,7 +324,7 @@ impl<'a> RowProofs<'a> {
             }
         };
         let claim = "no exception applies".to_string();
-        Proof { claim, sentence: None, holds: covering.is_none(), because }
+        Proof::new(claim, covering.is_none(), because)
     }
 
     fn test(&self, test: &Test) -> Proof {
@@ -335,7 +335,7 @@ impl<'a> RowProofs<'a> {
             (_, Some(value)) => format!("{column} = {value}"),
         };
         let because = Because::Value { values, of: Vec::new() };
-        Proof { claim: text::phrase(self.of.model, test), sentence: None, holds: self.passes(test), because }
+        Proof::new(text::phrase(self.of.model, test), self.passes(test), because)
     }
 
     fn covers(&self, rule: &Rule) -> bool {
@@ -363,13 +363,7 @@ impl<'a> RowProofs<'a> {
     }
 
     fn rule_use(&self, Numbered { number, rule }: Numbered<'_>) -> RuleUse {
-        RuleUse {
-            text: self.of.texts[number].clone(),
-            bindings: Vec::new(),
-            file: None,
-            line: None,
-            support: rule.support.map(text::support),
-        }
+        RuleUse::plain(self.of.texts[number].clone(), rule.support.map(text::support))
     }
 }
 

@@ -3,10 +3,10 @@
 
 use super::{
     Attempt, Because, Bounds, Failed, Proof, RuleUse, Sentences, Violated,
-    body::{Body, Budget, Order, Reached, Search, literal_variables},
-    program::{ProgramRule, Source, without_pools},
-    prove::{Instance, Prover, Support, other_head, with_head},
-    world::{Bindings, GroundAtom, World},
+    body::{Body, BodySearch, Budget, Order, Reached, literal_variables},
+    program::{Derivation, ProgramRule, without_pools},
+    prove::{AtomSupport, Instance, Prover, other_head, with_head},
+    world::{Bindings, GroundAtom, WorldIndex},
 };
 use crate::{
     error::{Error, Result},
@@ -75,7 +75,7 @@ impl<'t> ProofBuilder<'t> {
         let own = |rule: &ProgramRule| matches!(rule.rule.head, Head::None) && texts.contains(&rule.text);
         for (number, rule) in program.rules.iter().enumerate().filter(|(_, rule)| own(rule)) {
             let budget = self.budget();
-            let search = Search { world: self.world(), order: Order::Cheapest, budget: &budget };
+            let search = BodySearch { world: self.world(), order: Order::Cheapest, budget: &budget };
             let found = search.first(&Body::new(&rule.rule.body, &[]), &Bindings::new());
             let Some(bindings) = found else { continue };
             let conditions = self.conditions(&rule.rule.body, &bindings, 1);
@@ -85,7 +85,7 @@ impl<'t> ProofBuilder<'t> {
         self.in_time(None)
     }
 
-    fn world(&self) -> &'t World {
+    fn world(&self) -> &'t WorldIndex {
         self.prover.world
     }
 
@@ -117,17 +117,17 @@ impl<'t> ProofBuilder<'t> {
     fn why(&mut self, atom: &GroundAtom, depth: usize) -> Because {
         let support = self.prover.support(atom).cloned();
         match support {
-            Some(Support::Fact) => Because::Fact,
-            Some(Support::Rule(instance)) if is_plain(&self.prover.program.rules[instance.rule].rule) => {
+            Some(AtomSupport::Fact) => Because::Fact,
+            Some(AtomSupport::Rule(instance)) if is_plain(&self.prover.program.rules[instance.rule].rule) => {
                 Because::Fact
             }
             _ if self.seen.contains(atom) => Because::Above,
             None => Because::Cut,
-            Some(Support::Rule(_)) if self.is_over(depth) => Because::Cut,
-            Some(Support::Rule(instance)) => {
+            Some(AtomSupport::Rule(_)) if self.is_over(depth) => Because::Cut,
+            Some(AtomSupport::Rule(instance)) => {
                 self.seen.insert(atom.clone());
-                let source = self.prover.program.source(instance.rule, instance.place);
-                let conditions = self.conditions(&source.body, &instance.bindings, depth + 1);
+                let derivation = self.prover.program.derivation(instance.rule, instance.place);
+                let conditions = self.conditions(&derivation.body, &instance.bindings, depth + 1);
                 Because::Rule { rule: self.rule_use(&instance), conditions }
             }
         }
@@ -135,8 +135,8 @@ impl<'t> ProofBuilder<'t> {
 
     fn why_not(&mut self, atom: &GroundAtom, depth: usize) -> Because {
         let program = self.prover.program;
-        let sources = program.sources(&atom.0);
-        if sources.is_empty() {
+        let derivations = program.derivations(&atom.0);
+        if derivations.is_empty() {
             return Because::Nothing { has_facts: program.has_facts(&atom.0) };
         }
         if self.open.contains(atom) {
@@ -151,11 +151,11 @@ impl<'t> ProofBuilder<'t> {
         self.seen.insert(atom.clone());
         self.open.insert(atom.clone());
         let mut tried: Vec<Tried<'_>> = Vec::new();
-        for source in sources {
+        for derivation in derivations {
             let mut bindings = Bindings::new();
-            let (elements, fits) = with_head(&source, atom, self.world(), &mut bindings);
+            let (elements, fits) = with_head(&derivation, atom, self.world(), &mut bindings);
             if fits {
-                tried.push(self.try_rule(source, elements, &bindings));
+                tried.push(self.try_rule(derivation, elements, &bindings));
             }
         }
         tried.sort_by_key(|Tried { elements, reached, .. }| {
@@ -172,23 +172,32 @@ impl<'t> ProofBuilder<'t> {
     }
 
     /// How far a rule comes that does not give an atom.
-    fn try_rule<'p>(&self, source: Source<'p>, elements: Vec<BodyElement>, bindings: &Bindings) -> Tried<'p> {
+    fn try_rule<'p>(
+        &self,
+        derivation: Derivation<'p>,
+        elements: Vec<BodyElement>,
+        bindings: &Bindings,
+    ) -> Tried<'p> {
         let budget = self.budget();
-        let body = Body::new(&elements, &source.atom.args);
-        let search = Search { world: self.world(), order: Order::Cheapest, budget: &budget };
+        let body = Body::new(&elements, &derivation.atom.args);
+        let search = BodySearch { world: self.world(), order: Order::Cheapest, budget: &budget };
         if let Some(bindings) = search.first(&body, bindings) {
-            let other = other_head(&search, &source, &bindings);
+            let other = other_head(&search, &derivation, &bindings);
             let failed = other.map_or(Failed::NotChosen, |atom| Failed::OtherHead { atom });
             let reached = Reached { met: (0..elements.len()).collect(), failed: None, bindings };
-            return Tried { source, elements, reached, failed: Some(failed) };
+            return Tried { derivation, elements, reached, failed: Some(failed) };
         }
         let budget = self.budget();
-        let search = Search { world: self.world(), order: Order::Written, budget: &budget };
+        let search = BodySearch { world: self.world(), order: Order::Written, budget: &budget };
         let reached = search.reached(&body, bindings);
-        Tried { source, elements, reached, failed: None }
+        Tried { derivation, elements, reached, failed: None }
     }
 
-    fn attempt(&mut self, Tried { source, elements, reached, failed }: Tried<'_>, depth: usize) -> Attempt {
+    fn attempt(
+        &mut self,
+        Tried { derivation, elements, reached, failed }: Tried<'_>,
+        depth: usize,
+    ) -> Attempt {
         let Reached { met, failed: number, bindings } = reached;
         let met = met.into_iter().map(|met| self.condition(&elements[met], &bindings, true, depth)).collect();
         let failed = failed.unwrap_or_else(|| {
@@ -198,7 +207,7 @@ impl<'t> ProofBuilder<'t> {
             };
             Failed::Condition { proof: Box::new(proof) }
         });
-        let instance = Instance { rule: source.rule, place: source.place, bindings };
+        let instance = Instance { rule: derivation.rule, place: derivation.place, bindings };
         Attempt { rule: self.rule_use(&instance), met, failed }
     }
 
@@ -210,7 +219,7 @@ impl<'t> ProofBuilder<'t> {
     /// Why a condition holds, or why it does not.
     fn condition(&mut self, element: &BodyElement, bindings: &Bindings, holds: bool, depth: usize) -> Proof {
         let budget = self.budget();
-        let search = Search { world: self.world(), order: Order::Cheapest, budget: &budget };
+        let search = BodySearch { world: self.world(), order: Order::Cheapest, budget: &budget };
         let literal = match element {
             BodyElement::Literal(literal) => literal,
             BodyElement::Conditional(_) if holds => {
@@ -277,7 +286,7 @@ impl<'t> ProofBuilder<'t> {
         of: Vec<Proof>,
     ) -> Proof {
         let claim = self.with_values(element, bindings);
-        Proof { claim, sentence: None, holds, because: Because::Value { values, of } }
+        Proof::new(claim, holds, Because::Value { values, of })
     }
 
     /// A condition with values in the place of bound variables.
@@ -313,7 +322,7 @@ impl<'t> ProofBuilder<'t> {
 
 /// A rule that did not give an atom.
 struct Tried<'p> {
-    source: Source<'p>,
+    derivation: Derivation<'p>,
     /// Its conditions, as [`with_head`] gives them.
     elements: Vec<BodyElement>,
     reached: Reached,
@@ -335,5 +344,5 @@ fn positive(atom: &Atom) -> BodyElement {
 }
 
 fn cut(claim: &str) -> Proof {
-    Proof { claim: claim.to_string(), sentence: None, holds: false, because: Because::Cut }
+    Proof::new(claim.to_string(), false, Because::Cut)
 }

@@ -21,7 +21,7 @@ pub(super) fn ground_atoms(atoms: &Atoms) -> impl Iterator<Item = GroundAtom> {
 }
 
 /// The true atoms of one stable model.
-pub(super) struct World {
+pub(super) struct WorldIndex {
     relations: FxHashMap<Signature, Relation>,
     /// Arithmetic may make new terms.
     symbols: RefCell<Symbols>,
@@ -46,7 +46,7 @@ pub(super) enum Matched {
     Unready,
 }
 
-impl World {
+impl WorldIndex {
     pub(super) fn new(atoms: &Atoms, symbols: &Symbols) -> Self {
         let mut relations: FxHashMap<Signature, Relation> = FxHashMap::default();
         for group in atoms.groups() {

@@ -1,6 +1,6 @@
 //! First step of an export: rules are read from a text, which shows whether they are for a table or a program.
 
-use super::{Language, SqlOptions, program_rules, table_rules};
+use super::{ExportLanguage, SqlOptions, program_rules, table_rules};
 use crate::{
     codes,
     error::{Error, Result},
@@ -19,7 +19,7 @@ use xfold_asp::{
 pub fn given_rules(
     (name, text): Named,
     templates: Option<Named>,
-    language: Language,
+    language: ExportLanguage,
     sql: &SqlOptions,
     sources: &mut SourceMap,
 ) -> Result<(String, Vec<Diagnostic>)> {

@@ -5,11 +5,11 @@
 //! themselves do; the tests run them in SQLite, DuckDB and SWI-Prolog where these are installed.
 //!
 //! ```
-//! use xfold::export::{Language, SqlOptions, given_rules};
+//! use xfold::export::{ExportLanguage, SqlOptions, given_rules};
 //!
 //! let rules = ("rules.lp".to_string(), "fly(X) :- bird(X), not ab0(X).\nab0(X) :- penguin(X).\n".to_string());
 //! let sql = SqlOptions { table: "rows".to_string(), ..SqlOptions::default() };
-//! let (words, notes) = given_rules(rules, None, Language::Words, &sql, &mut Default::default())?;
+//! let (words, notes) = given_rules(rules, None, ExportLanguage::Words, &sql, &mut Default::default())?;
 //! assert_eq!(words, "fly(X) if bird(X), unless ab0(X).\nab0(X) if penguin(X).\n");
 //! assert!(notes.is_empty());
 //! # Ok::<(), xfold::Error>(())
@@ -40,7 +40,7 @@ use xfold_asp::{
 
 /// A language to export to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Language {
+pub enum ExportLanguage {
     /// clingo's own.
     Clingo,
     /// s(CASP): goal-directed, with constraints over numbers.
@@ -60,15 +60,15 @@ pub enum Language {
 }
 
 /// Rules for a table in another language.
-pub fn table_rules(model: &Model, language: Language, options: &SqlOptions) -> Result<String> {
+pub fn table_rules(model: &Model, language: ExportLanguage, options: &SqlOptions) -> Result<String> {
     match language {
-        Language::Clingo => Ok(text::program(model)),
-        Language::Words => Ok(text::words(model)),
-        Language::Sql => sql::query(model, options),
-        Language::Json => Ok(json::of_model(model)),
-        Language::Dot => Ok(graph::dot(&graph::of_model(model))),
-        Language::Mermaid => Ok(graph::mermaid(&graph::of_model(model))),
-        Language::Prolog | Language::Scasp => {
+        ExportLanguage::Clingo => Ok(text::program(model)),
+        ExportLanguage::Words => Ok(text::words(model)),
+        ExportLanguage::Sql => sql::query(model, options),
+        ExportLanguage::Json => Ok(json::of_model(model)),
+        ExportLanguage::Dot => Ok(graph::dot(&graph::of_model(model))),
+        ExportLanguage::Mermaid => Ok(graph::mermaid(&graph::of_model(model))),
+        ExportLanguage::Prolog | ExportLanguage::Scasp => {
             if model.is_vote() {
                 let message =
                     "theories that vote cannot be exported there: their votes are counted by aggregates";
@@ -79,7 +79,7 @@ pub fn table_rules(model: &Model, language: Language, options: &SqlOptions) -> R
             let statements = xfold_asp::parse_rules(&program).map_err(crate::Error::Diagnostics)?;
             let rules = rules_of(&statements);
             match language {
-                Language::Prolog => prolog::program(&rules, &text::Vocabulary::new(model).signatures()),
+                ExportLanguage::Prolog => prolog::program(&rules, &text::Vocabulary::new(model).signatures()),
                 _ => prolog::scasp(&rules),
             }
         }
@@ -87,17 +87,21 @@ pub fn table_rules(model: &Model, language: Language, options: &SqlOptions) -> R
 }
 
 /// Rules of a program in another language.
-fn program_rules(statements: &[Statement], language: Language, sentences: &Sentences) -> Result<String> {
+fn program_rules(
+    statements: &[Statement],
+    language: ExportLanguage,
+    sentences: &Sentences,
+) -> Result<String> {
     let rules = rules_of(statements);
     match language {
-        Language::Clingo => Ok(statements.iter().map(|statement| format!("{statement}\n")).collect()),
-        Language::Prolog => prolog::program(&rules, &[]),
-        Language::Scasp => prolog::scasp(&rules),
-        Language::Json => Ok(json::of_rules(&rules)),
-        Language::Words => Ok(words::of_rules(&rules, sentences)),
-        Language::Dot => Ok(graph::dot(&graph::of_rules(&rules))),
-        Language::Mermaid => Ok(graph::mermaid(&graph::of_rules(&rules))),
-        Language::Sql => {
+        ExportLanguage::Clingo => Ok(statements.iter().map(|statement| format!("{statement}\n")).collect()),
+        ExportLanguage::Prolog => prolog::program(&rules, &[]),
+        ExportLanguage::Scasp => prolog::scasp(&rules),
+        ExportLanguage::Json => Ok(json::of_rules(&rules)),
+        ExportLanguage::Words => Ok(words::of_rules(&rules, sentences)),
+        ExportLanguage::Dot => Ok(graph::dot(&graph::of_rules(&rules))),
+        ExportLanguage::Mermaid => Ok(graph::mermaid(&graph::of_rules(&rules))),
+        ExportLanguage::Sql => {
             let message = "only rules for a table can be a query: these are a program";
             Err(cannot(message, None, "export them to clingo, scasp or prolog"))
         }
