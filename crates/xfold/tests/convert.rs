@@ -57,7 +57,7 @@ fn converted(name: &str, task: &Task, to: Dialect) -> Option<(String, Task)> {
 fn examples(task: &Task) -> Vec<String> {
     let list = |atoms: &xfold_asp::symbols::Atoms| -> Vec<String> {
         let rows = atoms.groups().iter().flat_map(|group| group.rows().map(|row| (&group.signature, row)));
-        rows.map(|(signature, row)| xfold::rules::show_atom(signature, row, &task.symbols)).collect()
+        rows.map(|(signature, row)| xfold_asp::symbols::show_atom(signature, row, &task.symbols)).collect()
     };
     let one = |example: &xfold::task::Example| {
         let (inclusions, exclusions) = (list(&example.inclusions), list(&example.exclusions));

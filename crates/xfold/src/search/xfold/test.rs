@@ -17,7 +17,7 @@ use crate::{
     worlds::{self, BodyMode, Prober, Slot, Target, World, for_each_tuple},
 };
 use std::{cmp::Reverse, sync::Arc};
-use xfold_asp::symbols::{Atoms, Symbol, Symbols};
+use xfold_asp::symbols::{Atoms, Symbol, Symbols, show_atom};
 use xfold_store::{Instance, InstanceSet, Instances, LocalEngine, PredicateId, Reading, Step};
 
 /// What kind of bad world is looked at, and how long constraints may be.
@@ -436,8 +436,7 @@ fn size(example: &Example) -> usize {
 pub(super) fn forbid(example: &Example, symbols: &Symbols) -> Vec<xfold_asp::syntax::Rule> {
     let list = |atoms: &Atoms, sign: &str| -> Vec<String> {
         let rows = atoms.groups().iter().flat_map(|group| group.rows().map(|row| (&group.signature, row)));
-        rows.map(|(signature, row)| format!("{sign}{}", crate::rules::show_atom(signature, row, symbols)))
-            .collect()
+        rows.map(|(signature, row)| format!("{sign}{}", show_atom(signature, row, symbols))).collect()
     };
     let mut body = list(&example.inclusions, "");
     body.extend(list(&example.exclusions, "not "));

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use xfold_asp::{
     diagnostic::{Diagnostic, did_you_mean},
     span::Span,
-    symbols::{Atoms, Signature, Symbol, SymbolKind},
+    symbols::{Atoms, Signature, Symbol, SymbolKind, show_atom},
     syntax::{self, Atom, ModeKind, Program, Statement, StatementKind, Term},
 };
 
@@ -408,7 +408,7 @@ impl Reader<'_> {
             let Some(included) = inclusions.group(&excluded.signature) else { continue };
             let rows: FxHashSet<&[Symbol]> = included.rows().collect();
             if let Some(row) = excluded.rows().find(|row| rows.contains(row)) {
-                let atom = crate::rules::show_atom(&excluded.signature, row, &self.task.symbols);
+                let atom = show_atom(&excluded.signature, row, &self.task.symbols);
                 let message = format!("example `{name}` both includes and excludes {atom}");
                 let mut excluded = example.exclusions.iter().map(|excluded| &excluded.atom);
                 let span =
@@ -570,9 +570,10 @@ impl Reader<'_> {
                     {
                         continue;
                     }
-                    let atom = group.rows().next().map_or(String::new(), |row| {
-                        crate::rules::show_atom(signature, row, &self.task.symbols)
-                    });
+                    let atom = group
+                        .rows()
+                        .next()
+                        .map_or(String::new(), |row| show_atom(signature, row, &self.task.symbols));
                     let known = targets.iter().chain(&defined);
                     let same_name = known.clone().find(|other| other.name == signature.name);
                     let names: Vec<&str> = known.map(|other| other.name.as_str()).collect();

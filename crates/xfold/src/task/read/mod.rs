@@ -15,7 +15,7 @@ use std::{
 use xfold_asp::{
     diagnostic::{Diagnostic, Severity},
     span::SourceMap,
-    symbols::Symbol,
+    symbols::{Symbol, show_atom},
     syntax::{Program, StatementKind},
 };
 
@@ -228,7 +228,7 @@ fn check_labels(task: &Task, diagnostics: &mut Vec<Diagnostic>) {
         let Some(included) = example.inclusions.group(&excluded.signature) else { continue };
         let rows: FxHashSet<&[Symbol]> = included.rows().collect();
         if let Some(row) = excluded.rows().find(|row| rows.contains(row)) {
-            let atom = crate::rules::show_atom(&excluded.signature, row, &task.symbols);
+            let atom = show_atom(&excluded.signature, row, &task.symbols);
             let message = format!("{atom} is a positive and a negative example");
             let error = Diagnostic::error(codes::CONTRADICTION, message).at(example.span, "");
             diagnostics.push(error.help("leave one of the two out"));

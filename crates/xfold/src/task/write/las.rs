@@ -11,20 +11,17 @@ use super::{
     modes::{self, BodyMode},
     peers, types,
 };
-use crate::{
-    rules::show_atom,
-    task::{
-        Example, Task,
-        consts::{self, Consts, substitute},
-        space::{Declaration, Dialect, Holder, holder},
-    },
+use crate::task::{
+    Example, Task,
+    consts::{self, Consts, substitute},
+    space::{Declaration, Dialect, Holder, holder},
 };
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 use xfold_asp::{
     diagnostic::Diagnostic,
     rewrite,
-    symbols::{Atoms, escape},
+    symbols::{Atoms, escape, show_atom},
     syntax::{Literal, LiteralKind, Name, Statement, Term},
 };
 

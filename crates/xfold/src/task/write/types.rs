@@ -2,18 +2,15 @@
 //! In ILASP a type is a name, and constants are listed.
 
 use super::{Findings, modes::BodyMode};
-use crate::{
-    rules::{show_atom, uses_name},
-    task::{
-        Task,
-        consts::{Consts, substitute},
-        space::{Declaration, Dialect, Holder, holder},
-    },
+use crate::task::{
+    Task,
+    consts::{Consts, substitute},
+    space::{Declaration, Dialect, Holder, holder},
 };
 use rustc_hash::FxHashSet;
 use xfold_asp::{
     rewrite,
-    symbols::{Signature, Symbol, Symbols},
+    symbols::{Signature, Symbol, Symbols, show_atom},
     syntax::{Atom, Head, Literal, LiteralKind, Name, Statement, StatementKind, Term},
 };
 
@@ -47,7 +44,7 @@ pub(super) fn fresh(task: &Task, wish: String) -> Name {
             .iter()
             .any(|kind| used(task, *kind).contains(&name.into()))
     };
-    let is_free = |name: &String| !uses_name(task, name) && !is_type(name);
+    let is_free = |name: &String| !task.uses_name(name) && !is_type(name);
     let numbered = (1..).map(|number| format!("{wish}{number}"));
     let mut names = std::iter::once(wish.clone()).chain(numbered);
     names.find(is_free).unwrap_or(wish).into()
