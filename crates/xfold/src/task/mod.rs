@@ -5,7 +5,6 @@ pub(crate) mod consts;
 mod modes;
 pub mod read;
 pub mod space;
-pub mod write;
 
 pub use background::Background;
 pub(crate) use modes::too_wide;

@@ -3,7 +3,7 @@
 mod aleph;
 mod las;
 mod popper;
-pub(in crate::task) mod prolog;
+pub(crate) mod prolog;
 
 use super::{Dialect, Task};
 use crate::codes;

@@ -7,7 +7,7 @@ mod lexer;
 mod term;
 
 pub(super) use background::Known;
-pub(in crate::task) use clause::is_built_in;
+pub(crate) use clause::is_built_in;
 pub(super) use clause::{constant, fact};
 pub(super) use term::{Kind, Term};
 
