@@ -54,7 +54,7 @@ fn sweep(mut numbers: Vec<(i64, bool, u64)>, mut visit: impl FnMut(i32, Counts, 
         let next = pair[1].1;
         up_to = Counts { pos: up_to.pos + here.pos, neg: up_to.neg + here.neg };
         let same_label = (here.neg == 0 && next.neg == 0) || (here.pos == 0 && next.pos == 0);
-        // A comparison with the least number of all is more than the grounder can bear.
+        // The grounder fails at a comparison with the least 32-bit number.
         if let (false, Ok(value @ LEAST..)) = (same_label, i32::try_from(value)) {
             visit(value, up_to, Counts { pos: total.pos - up_to.pos, neg: total.neg - up_to.neg });
         }

@@ -175,9 +175,8 @@ fn batch_of(cover: &Cover, rows: &[usize], is_read: impl Fn(usize) -> bool) -> C
     let reading = rows.first().map_or(Reading::Certain, |&row| cover.reading(row));
     let instances =
         Instances::new(cover.instances.arity(), rows.iter().enumerate().map(instance)).read_as(reading);
-    let column = |(variable, column): (usize, &Vec<Value>)| match is_read(variable) {
-        true => rows.iter().map(|&row| column[row]).collect(),
-        false => vec![0; rows.len()],
+    let column = |(variable, column): (usize, &Vec<Value>)| {
+        if is_read(variable) { rows.iter().map(|&row| column[row]).collect() } else { vec![0; rows.len()] }
     };
     Cover {
         instances: Arc::new(instances),

@@ -185,9 +185,10 @@ impl Writer<'_> {
                 self.unknown_constants(&of_type, "facts");
             } else if !is_predicate || !types::are_facts(task, &of_type, &values, &self.consts) {
                 let is_shared = is_predicate || types::used(task, Holder::Variable).contains(&of_type);
-                let name = match is_shared {
-                    true => types::fresh(task, format!("{of_type}_constant")),
-                    false => of_type.clone(),
+                let name = if is_shared {
+                    types::fresh(task, format!("{of_type}_constant"))
+                } else {
+                    of_type.clone()
                 };
                 self.findings.added(format!(
                     "facts {name}(c) list the constants of type {of_type}: FastLAS has no #constant"

@@ -1,4 +1,5 @@
-//! What Popper's and Aleph's texts have in common: a background of Prolog clauses, and labelled atoms of one target.
+//! What Popper's and Aleph's texts have in common, for `convert`: a background of Prolog clauses, and labelled atoms of one
+//! target.
 
 use super::Findings;
 use crate::task::{

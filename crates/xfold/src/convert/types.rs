@@ -164,9 +164,12 @@ pub(super) fn rules(task: &Task, body: &[BodyMode], findings: &mut Findings) -> 
             let values = in_examples(task, &of_type);
             rules.extend(values.iter().map(|value| format!("{of_type}({value}).")));
         }
-        match rules.len() == before {
-            true => findings.lost(format!("the type {of_type} is no predicate, and its values are not known: add facts {of_type}(…), or FastLAS binds no variable of it"), None),
-            false => findings.added(format!("the type {of_type} is defined by rules: FastLAS binds variables by atoms {of_type}(V)")),
+        if rules.len() == before {
+            findings.lost(format!("the type {of_type} is no predicate, and its values are not known: add facts {of_type}(…), or FastLAS binds no variable of it"), None)
+        } else {
+            findings.added(format!(
+                "the type {of_type} is defined by rules: FastLAS binds variables by atoms {of_type}(V)"
+            ))
         }
     }
     let mut seen = FxHashSet::default();

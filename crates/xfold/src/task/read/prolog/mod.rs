@@ -22,7 +22,7 @@ use xfold_asp::{
     symbols::{Symbol, Symbols},
 };
 
-/// So many errors are told of one file.
+/// The most errors that are reported of one file.
 const MOST_ERRORS: usize = 10;
 
 /// What stands next in a text.
