@@ -18,7 +18,7 @@ use crate::{
 };
 use std::{cmp::Reverse, sync::Arc};
 use xfold_asp::symbols::{Atoms, Symbol, Symbols, show_atom};
-use xfold_store::{Instance, InstanceSet, Instances, LocalEngine, PredicateId, Reading, Step};
+use xfold_store::{Engine, Instance, InstanceSet, Instances, PredicateId, Reading, Step};
 
 /// What kind of bad world is looked at, and how long constraints may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -232,7 +232,7 @@ impl<'a> Test<'a> {
             .map(|good| good.world.clone())
             .chain(bad.iter().map(|bad| bad.world.clone()))
             .collect();
-        let engine = LocalEngine::new(worlds::facts(&self.run.worlds.bias, &all, &self.prober.symbols));
+        let engine = Engine::new(worlds::facts(&self.run.worlds.bias, &all, &self.prober.symbols));
         let mut best: Option<Proposal> = None;
         for anchor in self.anchors() {
             let instances = self.instances(&anchor, bad);
@@ -348,7 +348,7 @@ impl<'a> Test<'a> {
     /// The best clause for one anchor, and the worlds in which it fires.
     fn search(
         &self,
-        engine: &LocalEngine,
+        engine: &Engine,
         anchor: &Anchor,
         instances: Instances,
         short: Option<usize>,
