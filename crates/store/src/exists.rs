@@ -29,11 +29,10 @@ pub(crate) fn count_chain(facts: &Facts, cover: &Cover, steps: &[Step]) -> Count
         }
         counts
     };
-    let sum = |a: Counts, b: Counts| Counts { pos: a.pos + b.pos, neg: a.neg + b.neg };
     if examples.len() <= CHUNK {
         count(&examples)
     } else {
-        examples.par_chunks(CHUNK).map(count).reduce(Counts::default, sum)
+        examples.par_chunks(CHUNK).map(count).reduce(Counts::default, |a, b| a + b)
     }
 }
 

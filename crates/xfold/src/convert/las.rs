@@ -489,10 +489,8 @@ impl Writer<'_> {
 
     fn example(&mut self, directive: &str, name: &str, example: &Example) {
         let list = |atoms: &Atoms| {
-            let rows =
-                atoms.groups().iter().flat_map(|group| group.rows().map(|row| (&group.signature, row)));
             let shown: Vec<String> =
-                rows.map(|(signature, row)| show_atom(signature, row, &self.task.symbols)).collect();
+                atoms.iter().map(|(signature, row)| show_atom(signature, row, &self.task.symbols)).collect();
             shown.join(", ")
         };
         let penalty = example.penalty.map_or(String::new(), |penalty| format!("@{penalty}"));

@@ -241,9 +241,9 @@ fn in_examples(task: &Task, of_type: &Name) -> Vec<String> {
 
 /// Facts as text, in order.
 pub(super) fn fact_lines(task: &Task) -> Vec<String> {
-    let groups = task.background.facts.groups().iter();
-    let rows = groups.flat_map(|group| group.rows().map(move |row| (&group.signature, row)));
-    rows.map(|(signature, row)| format!("{}.", show_atom(signature, row, &task.symbols))).collect()
+    let line =
+        |(signature, row): (&Signature, &[Symbol])| format!("{}.", show_atom(signature, row, &task.symbols));
+    task.background.facts.iter().map(line).collect()
 }
 
 /// Whether the facts of a type are just these values.
