@@ -14,8 +14,9 @@ use std::{
 };
 use xfold::{
     Count, Learner, Limits, Search, Settings, Tuning,
+    convert::Language,
     table::read::is_table,
-    task::{Dialect, read::Reading, write::Language},
+    task::{Dialect, read::Reading},
 };
 
 /// Learns logic programs from examples: default rules with exceptions, verified by clingo.

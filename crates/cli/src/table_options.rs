@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use xfold::{
     Result, Settings, codes,
-    table::{fit::TargetOptions, read::ReadOptions},
+    table::{read::ReadOptions, target::TargetOptions},
 };
 use xfold_asp::diagnostic::Diagnostic;
 

@@ -11,14 +11,13 @@ use crate::{
     error::{Error, Result},
     learn::learn,
     report::{Report, Stop},
-    rules::show_atom,
     search::trace::Silent,
     task::{Background, PlaceKind, Schema},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use xfold_asp::{
-    symbols::{Atoms, Signature, Symbol, Symbols},
+    symbols::{Atoms, Signature, Symbol, Symbols, show_atom},
     syntax::Statement,
     visit,
 };

@@ -16,9 +16,9 @@ use xfold::{
     report::{Note, VERSION},
     table::{
         CheckedBy, MISSING, Table, TableVerdict, check_rules,
-        fit::{Classified, TargetOptions},
         model::Model,
         read::ReadOptions,
+        target::{Classified, TargetOptions},
         text,
     },
 };

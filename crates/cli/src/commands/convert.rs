@@ -14,8 +14,8 @@ use std::{
 };
 use xfold::{
     Error, Task, codes,
+    convert::{self, Converted},
     report::Note,
-    task::write::{self, Converted},
 };
 use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 
@@ -59,7 +59,7 @@ pub fn run(options: &ConvertOptions) -> End {
         options.output.as_deref().is_some_and(|file| file.extension().is_some_and(|ending| ending == "b"));
     match solver()
         .map_err(Error::from)
-        .and_then(|solver| write::convert(&task, options.to.language(), is_stem, &solver, &limits))
+        .and_then(|solver| convert::convert(&task, options.to.language(), is_stem, &solver, &limits))
     {
         Ok(converted) => print(options, &task, converted, voice),
         Err(error) => {

@@ -8,13 +8,12 @@ use super::{
 use crate::{
     check::RulesText,
     error::{Error, Result},
-    rules::show_atom,
     task::{Example, Task},
 };
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 use xfold_asp::{
-    symbols::{Atoms, Signature, Symbol, Symbols},
+    symbols::{Atoms, Signature, Symbol, Symbols, show_atom},
     syntax::Head,
     visit,
 };

@@ -7,13 +7,11 @@ use super::{
     prove::{Instance, Prover, Support, other_head, with_head},
     world::{Bindings, GroundAtom, World},
 };
-use crate::{
-    error::{Error, Result},
-    rules::show_atom,
-};
+use crate::error::{Error, Result};
 use rustc_hash::FxHashSet;
 use xfold_asp::{
     rewrite,
+    symbols::show_atom,
     syntax::{Aggregate, Atom, BodyElement, Head, Literal, LiteralKind, Rule, Sign, Term},
 };
 

@@ -12,7 +12,7 @@ use crate::{
     exact::{Proof, Shorter},
     explain::{RuleSupport, rule_support},
     learn::Repair,
-    rules::{Hypothesis, show_atom},
+    rules::Hypothesis,
     search::{Calls, Theory},
     worlds::{Target, World, Worlds},
 };
@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 use xfold_asp::{
     diagnostic::{Diagnostic, Severity},
     span::SourceMap,
-    symbols::{Atoms, Signature, Symbol},
+    symbols::{Atoms, Signature, Symbol, show_atom},
     syntax::{Rule, Statement, StatementKind},
     visit,
 };

@@ -3,9 +3,10 @@
 use super::{Note, Stop, VERSION};
 use crate::table::{
     Kind, LearnedTable, TableVerdict,
-    fit::{Classified, FitOptions, TargetOptions},
+    fit::FitOptions,
     model::{ClassRule, Model, Rule},
     read::ReadOptions,
+    target::{Classified, TargetOptions},
     text,
 };
 use serde::Serialize;
@@ -97,7 +98,7 @@ pub struct RuleReport {
 }
 
 impl TableReport {
-    /// The report of a run. `trace` is what [`fit::Step`](crate::table::fit::Step)s said.
+    /// The report of a run. `trace` is what [`Step`](crate::table::trace::Step)s said.
     pub fn new(
         data: &Classified<'_>,
         learned: &LearnedTable,
