@@ -16,8 +16,9 @@ use xfold::{
     search::trace::Silent,
     table::{
         self,
-        fit::{Classified, FitOptions, TargetOptions},
+        fit::FitOptions,
         read::{ReadOptions, Unwatched},
+        target::{Classified, TargetOptions},
     },
     task::read,
 };

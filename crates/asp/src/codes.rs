@@ -1,4 +1,4 @@
-//! The codes of everything this crate may say, in one table. A code keeps its meaning for ever; the manual lists them.
+//! The codes of all messages of this crate, in one table. A code never changes its meaning; the manual lists them.
 
 macro_rules! codes {
     ($($name:ident = $code:literal: $words:literal;)*) => {

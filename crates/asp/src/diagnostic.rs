@@ -1,4 +1,4 @@
-//! What is told to the user when something is wrong: a code, a sentence, places in the source, what to try.
+//! Messages to the user: a code, a sentence, places in the source, what to try.
 
 use crate::span::{SourceMap, Span};
 use std::fmt;
@@ -79,6 +79,11 @@ impl fmt::Display for Diagnostic {
         };
         write!(f, "{severity}[{}]: {}", self.code, self.message)
     }
+}
+
+/// Asks whether the candidate nearest in spelling was meant, if there is one that is near enough.
+pub fn suggestion<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    did_you_mean(word, candidates).map(|near| format!("did you mean `{near}`?"))
 }
 
 /// The candidate nearest in spelling to `word`, if it is near enough to be what was meant.

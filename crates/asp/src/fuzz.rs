@@ -1,4 +1,4 @@
-//! What must hold for every text whatever: shared by the fuzz target and the ordinary tests.
+//! What must hold for every text: shared by the fuzz target and the ordinary tests.
 
 use crate::{
     parser::{parse_ground_atom, parse_program, parse_rules},

@@ -1,8 +1,7 @@
 //! Changing statements in place: every atom, every literal, or every term of them.
 
 use crate::syntax::{
-    Aggregate, AggregateSet, Atom, BodyElement, Conditional, Head, Literal, LiteralKind, Rule, Statement,
-    StatementKind, Term,
+    Aggregate, AggregateSet, Atom, BodyElement, Conditional, Head, Literal, LiteralKind, Rule, Term,
 };
 
 /// Calls `change` with every literal of a rule but the plain atom of a head, conditions and aggregates included.
@@ -57,15 +56,6 @@ pub fn terms(rule: &mut Rule, change: &mut impl FnMut(&mut Term)) {
         }
     }
     literals(rule, &mut |literal| of_literal(literal, change));
-}
-
-/// The same for the rules among statements, in a context for instance.
-pub fn terms_of_rules(statements: &mut [Statement], change: &mut impl FnMut(&mut Term)) {
-    for statement in statements {
-        if let StatementKind::Rule(rule) = &mut statement.kind {
-            terms(rule, change);
-        }
-    }
 }
 
 /// The terms of one literal.

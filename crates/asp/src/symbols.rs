@@ -264,6 +264,16 @@ impl fmt::Display for Signature {
     }
 }
 
+/// A ground atom as text.
+pub fn show_atom(signature: &Signature, args: &[Symbol], symbols: &Symbols) -> String {
+    let functor = signature.functor();
+    if args.is_empty() {
+        return functor;
+    }
+    let args: Vec<String> = args.iter().map(|&arg| symbols.display(arg).to_string()).collect();
+    format!("{functor}({})", args.join(","))
+}
+
 /// A collection of ground atoms, compact: for each predicate the arguments in one vector.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Atoms {
@@ -323,8 +333,8 @@ impl Atoms {
     }
 
     /// All atoms, predicate by predicate.
-    pub fn iter(&self) -> impl Iterator<Item = (&Signature, &[Symbol])> {
-        self.groups.iter().flat_map(|group| group.rows().map(|row| (&group.signature, row)))
+    pub fn iter(&self) -> impl Iterator<Item = (&Signature, &[Symbol])> + '_ {
+        self.groups.iter().flat_map(|group| group.rows().map(move |row| (&group.signature, row)))
     }
 
     /// Number of atoms.

@@ -18,8 +18,9 @@ use std::{
 };
 use xfold::{
     Learner, Limits, Search, Settings, codes,
+    convert::Language,
     table::read::is_table,
-    task::{Dialect, read::Reading, write::Language},
+    task::{Dialect, read::Reading},
 };
 use xfold_asp::diagnostic::Diagnostic;
 

@@ -5,7 +5,7 @@ use clap::Args;
 use std::path::PathBuf;
 use xfold::{
     Result, Settings, codes,
-    table::{fit::TargetOptions, read::ReadOptions, text::FactsFor},
+    table::{read::ReadOptions, target::TargetOptions, text::FactsFor},
 };
 use xfold_asp::diagnostic::Diagnostic;
 

@@ -21,9 +21,10 @@ use xfold::{
     report::Note,
     table::{
         CheckedBy, Table, check_rules,
-        fit::{Classified, FitOptions, TargetOptions, fit_and_tell},
+        fit::{FitOptions, fit_and_tell},
         model::Model,
         read::{self, distinct_names},
+        target::{Classified, TargetOptions},
         text,
         trace::{Follower, Step},
     },

@@ -12,6 +12,7 @@ use xfold::{
     Limits, Settings, Solver, Task,
     check::{self, GivenRules, RulesText, verify_given},
     codes,
+    convert::{self, Language as TaskLanguage},
     exact::{self, Standing},
     explain::{self, Bounds, Document, Explanation, Named, Question, explain_given},
     export::{self, ExportLanguage, SqlOptions},
@@ -24,7 +25,6 @@ use xfold::{
     task::{
         Dialect,
         read::{self, Reading},
-        write::{self, Language as TaskLanguage},
     },
     worlds::Worlds,
 };
@@ -246,7 +246,7 @@ pub fn convert_task(
             other => return Err(unknown("language", other, "ilasp, fastlas, xfold, popper, aleph")),
         };
         let task = source.read(false)?;
-        let converted = write::convert(&task, to, in_files, solver, limits);
+        let converted = convert::convert(&task, to, in_files, solver, limits);
         let converted = converted.map_err(|error| Failure::of(error, &task.sources))?;
         let texts: Vec<Value> = converted.texts.iter().map(|(name, text)| json!([name, text])).collect();
         Ok(json!({ "texts": texts, "notes": notes(&converted.notes, &task.sources) }).to_string())

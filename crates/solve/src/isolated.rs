@@ -46,7 +46,7 @@ const MOST_IDLE: usize = 16;
 /// clingo in a worker process for each ground program, which is killed when a limit is reached.
 ///
 /// So all limits hold, also while grounding. The memory limit needs Linux; elsewhere there is none.
-/// Where a worker is killed by somebody else, another one does its work, once.
+/// Where a worker is killed from outside, another one does its work, once.
 /// A worker that was killed by a limit answers no further queries. One whose program is dropped serves the next program: starting a
 /// process takes longer than most programs. The last clone of the solver ends those that are idle.
 #[derive(Debug, Clone)]
@@ -127,7 +127,7 @@ impl Solver for Isolated {
 enum NoAnswer {
     /// clingo refused the program.
     Rejected(Vec<RawMessage>),
-    /// Somebody else ended the worker; how, in words.
+    /// Something outside this program ended the worker; how, in words.
     Killed(String),
     Other(SolveError),
 }
@@ -163,7 +163,7 @@ struct IsolatedGround {
     remarks: Vec<Diagnostic>,
     sums: Sums,
     solver: Isolated,
-    /// The program, to be grounded again should the worker be killed by somebody else; gone once that has happened.
+    /// The program, to be grounded again should the worker be killed from outside; gone once that has happened.
     program: Option<Request>,
     /// Whether the worker serves other programs after this one.
     is_used_again: bool,
@@ -212,7 +212,7 @@ impl Grounded for IsolatedGround {
                 Err(SolveError::Limit(LimitReached::Work))
             }
             other => {
-                // Whatever is wrong with it, the next program need not suffer.
+                // Whatever is wrong with this worker, the next program gets another one.
                 self.is_used_again = false;
                 Err(self.sums.explain(unexpected(other)))
             }
@@ -312,7 +312,7 @@ impl Worker {
             match child.try_wait() {
                 Ok(None) if Instant::now() < patience => thread::sleep(Duration::from_millis(1)),
                 Ok(None) => {
-                    // Somebody else waits for it. Without a thread for that it is our turn after all.
+                    // A thread waits for it instead. If none can be started, we wait after all.
                     let (handed, taken) = mpsc::channel::<Child>();
                     let wait = move || taken.recv().map(|mut child| child.wait());
                     let waits = thread::Builder::new().name("solver's end".to_owned()).spawn(wait);
@@ -358,10 +358,7 @@ impl Worker {
             return SolveError::Limit(LimitReached::Memory).into();
         }
         if let Some(signal) = signal.filter(|signal| is_from_outside(*signal)) {
-            let perhaps = match is_kill(signal) {
-                true => ", perhaps by the system because memory ran out",
-                false => "",
-            };
+            let perhaps = if is_kill(signal) { ", perhaps by the system because memory ran out" } else { "" };
             return NoAnswer::Killed(format!("its process was killed (signal {signal}){perhaps}"));
         }
         let status = status.map_or_else(|| "unknown status".to_owned(), |status| status.to_string());
@@ -413,7 +410,7 @@ fn signal(status: ExitStatus) -> Option<i32> {
     }
 }
 
-/// Whether somebody else ends a process by this signal, and not an error in it.
+/// Whether this signal comes from outside, and not from an error in the process.
 fn is_from_outside(signal: i32) -> bool {
     is_to_all(signal) || is_kill(signal)
 }
@@ -429,7 +426,7 @@ fn is_to_all(signal: i32) -> bool {
     }
 }
 
-/// Whether it is the signal that no process can heed.
+/// Whether it is the signal that no process can catch.
 fn is_kill(signal: i32) -> bool {
     #[cfg(unix)]
     return signal == libc::SIGKILL;

@@ -57,7 +57,9 @@ pub use input::Input;
 pub use isolated::Isolated;
 pub use limits::Limits;
 pub use process::{cpu_time, end_at_once, ignore_hangup, ignores_hangup, mind_solvers_at_exit};
-pub use query::{Answer, Grounded, LimitReached, Model, Query, SolveError, Solver, Strategy, Which};
+pub use query::{
+    Answer, Grounded, LimitReached, Model, Query, SolveError, Solver, Strategy, Which, assumptions,
+};
 pub use refuse::refuse_scripts;
 pub use work::Meter;
 pub use worker::{serve, worker_main};

@@ -46,7 +46,7 @@ pub(crate) fn solver_ends(process: u32) {
     lock().retain(|known| *known != process);
 }
 
-/// Ends all solvers. For a process that is about to end: whoever waits for an answer waits in vain.
+/// Ends all solvers. For a process that is about to end: answers that are still waited for never come.
 pub fn end_solvers() {
     for process in lock().drain(..) {
         crate::process::kill(process);
@@ -73,7 +73,7 @@ fn resident(process: &str) -> Option<u64> {
 /// refuses. A program cannot go on without what it asked for, and would abort. Here the thread that asked waits for the
 /// end, of which [`is_refused`] tells the one who supervises the run.
 ///
-/// A program that has nobody to supervise it should not use it.
+/// Only for a program that has a supervisor.
 #[derive(Debug)]
 pub struct Frugal;
 

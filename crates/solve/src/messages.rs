@@ -99,60 +99,13 @@ fn diagnostic(message: &RawMessage, input: &Input) -> Diagnostic {
 
 fn error(head: &str, detail: &str, lines: &[Line<'_>], input: &Input) -> Diagnostic {
     if let Some(found) = head.strip_prefix("syntax error, unexpected ") {
-        // clingo may list what it expected, which is rarely what the user wants to know.
-        let found = found.split(", expecting ").next().unwrap_or(found);
-        let new = Diagnostic::error(codes::SYNTAX, format!("unexpected {}", token(found)));
-        let mut new = label(new, lines.first(), "", input);
-        if new.labels.is_empty()
-            && let Some(end) = lines.first().and_then(|line| line.place).and_then(|place| place.before(input))
-        {
-            // It is our own text that was unexpected, as the user's before it is not complete.
-            new.message = "unexpected end of the text".to_owned();
-            return new.at(end, "").help("is a full stop or closing bracket missing?");
-        }
-        return match found {
-            "<IDENTIFIER>" | "<VARIABLE>" => new.help("is a full stop or comma missing before it?"),
-            "EOF" | "<EOF>" => new.help("is a full stop or closing bracket missing?"),
-            _ => new,
-        };
+        return syntax_error(found, lines, input);
     }
     if let Some(found) = head.strip_prefix("lexer error, unexpected ") {
-        let new = Diagnostic::error(codes::LEXICAL, format!("unexpected {}", token(found)));
-        let mut new = label(new, lines.first(), "", input);
-        if !found.is_ascii() {
-            // clingo reads bytes and reports each of them, so the character is read from the text itself.
-            let character =
-                lines.first().and_then(|line| line.place).and_then(|place| place.character(input));
-            new.message = character.map_or(new.message, |character| format!("unexpected `{character}`"));
-            new = new.help("outside of strings and comments only ASCII characters are allowed");
-        }
-        return new;
+        return lexical_error(found, lines, input);
     }
-    let notes = lines.iter().skip(1).filter(|line| line.place.is_some());
     if head.starts_with("unsafe variables in") {
-        let named = |line: &Line<'_>| line.text.split('\'').nth(1).unwrap_or("").to_owned();
-        let mut names: Vec<String> = notes.clone().map(named).collect();
-        names.dedup();
-        let anonymous = names.iter().any(|name| name.starts_with('#'));
-        names.retain(|name| !name.starts_with('#'));
-        if anonymous {
-            names.push("_".to_owned());
-        }
-        let list = names.join(", ");
-        let (noun, verb) = if names.len() == 1 { ("variable", "is") } else { ("variables", "are") };
-        let mut new =
-            Diagnostic::error(codes::UNSAFE, format!("{noun} {list} {verb} bound by no positive literal"));
-        for note in notes {
-            new = label(new, Some(note), "not bound", input);
-        }
-        if new.labels.is_empty() {
-            new = label(new, lines.first(), "", input);
-        }
-        if new.labels.is_empty() {
-            // Not the user's text, so show the rule itself.
-            new.message = format!("{} in `{}`", new.message, rule(detail));
-        }
-        return new.help(format!("bind {list} by a positive literal, e.g. its type"));
+        return unsafe_variables(detail, lines, input);
     }
     let (code, words) = match head {
         _ if head.starts_with("redefinition of constant") => {
@@ -163,7 +116,67 @@ fn error(head: &str, detail: &str, lines: &[Line<'_>], input: &Input) -> Diagnos
     };
     let new = Diagnostic::error(code, format!("{} {detail}", words.trim_end()).trim().to_owned());
     let new = label(new, lines.first(), "", input);
-    notes.fold(new, |new, note| label(new, Some(note), note.text, input))
+    notes(lines).fold(new, |new, note| label(new, Some(note), note.text, input))
+}
+
+fn syntax_error(found: &str, lines: &[Line<'_>], input: &Input) -> Diagnostic {
+    // clingo may list what it expected, which is rarely what the user wants to know.
+    let found = found.split(", expecting ").next().unwrap_or(found);
+    let new = Diagnostic::error(codes::SYNTAX, format!("unexpected {}", token(found)));
+    let mut new = label(new, lines.first(), "", input);
+    if new.labels.is_empty()
+        && let Some(end) = lines.first().and_then(|line| line.place).and_then(|place| place.before(input))
+    {
+        // It is our own text that was unexpected, as the user's before it is not complete.
+        new.message = "unexpected end of the text".to_owned();
+        return new.at(end, "").help("is a full stop or closing bracket missing?");
+    }
+    match found {
+        "<IDENTIFIER>" | "<VARIABLE>" => new.help("is a full stop or comma missing before it?"),
+        "EOF" | "<EOF>" => new.help("is a full stop or closing bracket missing?"),
+        _ => new,
+    }
+}
+
+fn lexical_error(found: &str, lines: &[Line<'_>], input: &Input) -> Diagnostic {
+    let new = Diagnostic::error(codes::LEXICAL, format!("unexpected {}", token(found)));
+    let mut new = label(new, lines.first(), "", input);
+    if found.is_ascii() {
+        return new;
+    }
+    // clingo reads bytes and reports each of them, so the character is read from the text itself.
+    let character = lines.first().and_then(|line| line.place).and_then(|place| place.character(input));
+    new.message = character.map_or(new.message, |character| format!("unexpected `{character}`"));
+    new.help("outside of strings and comments only ASCII characters are allowed")
+}
+
+fn unsafe_variables(detail: &str, lines: &[Line<'_>], input: &Input) -> Diagnostic {
+    let named = |line: &Line<'_>| line.text.split('\'').nth(1).unwrap_or("").to_owned();
+    let mut names: Vec<String> = notes(lines).map(named).collect();
+    names.dedup();
+    let anonymous = names.iter().any(|name| name.starts_with('#'));
+    names.retain(|name| !name.starts_with('#'));
+    if anonymous {
+        names.push("_".to_owned());
+    }
+    let list = names.join(", ");
+    let (noun, verb) = if names.len() == 1 { ("variable", "is") } else { ("variables", "are") };
+    let message = format!("{noun} {list} {verb} bound by no positive literal");
+    let new = Diagnostic::error(codes::UNSAFE, message);
+    let mut new = notes(lines).fold(new, |new, note| label(new, Some(note), "not bound", input));
+    if new.labels.is_empty() {
+        new = label(new, lines.first(), "", input);
+    }
+    if new.labels.is_empty() {
+        // Not the user's text, so show the rule itself.
+        new.message = format!("{} in `{}`", new.message, rule(detail));
+    }
+    new.help(format!("bind {list} by a positive literal, e.g. its type"))
+}
+
+/// The lines behind the first one that name a place.
+fn notes<'a, 't>(lines: &'a [Line<'t>]) -> impl Iterator<Item = &'a Line<'t>> {
+    lines.iter().skip(1).filter(|line| line.place.is_some())
 }
 
 /// Adds the place of a line, if it is the user's.

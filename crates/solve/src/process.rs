@@ -1,4 +1,4 @@
-//! What is asked of the operating system: a bound on a worker's memory, deafness to signals, an end without ado.
+//! What is asked of the operating system: a bound on a worker's memory, signals that are ignored, an exit without clean-up.
 
 /// The processor time of this process so far, over all its threads; none where the system does not tell.
 pub fn cpu_time() -> Option<std::time::Duration> {
@@ -85,7 +85,7 @@ pub fn ignore_hangup() {
     }
 }
 
-/// Ends a child of this process that nobody has waited for yet.
+/// Ends a child of this process that has not been waited for yet.
 pub(crate) fn kill(process: u32) {
     #[cfg(unix)]
     if let Ok(process) = libc::pid_t::try_from(process) {

@@ -4,7 +4,7 @@ use crate::{input::Input, limits::Limits};
 use std::fmt;
 use xfold_asp::{
     diagnostic::Diagnostic,
-    symbols::{Atoms, Signature, Symbols},
+    symbols::{Atoms, Signature, Symbols, show_atom},
 };
 
 /// Finds stable models.
@@ -61,6 +61,13 @@ pub struct Query {
     pub assumptions: Vec<(String, bool)>,
     /// Only atoms of these predicates are returned; `None` for all.
     pub show: Option<Vec<Signature>>,
+}
+
+/// Atoms that must hold and atoms that must not, as [`Query::assumptions`].
+pub fn assumptions(required: &Atoms, forbidden: &Atoms, symbols: &Symbols) -> Vec<(String, bool)> {
+    let required = required.iter().map(|atom| (atom, true));
+    let all = required.chain(forbidden.iter().map(|atom| (atom, false)));
+    all.map(|((signature, args), wanted)| (show_atom(signature, args, symbols), wanted)).collect()
 }
 
 /// The answer to a [`Query`].

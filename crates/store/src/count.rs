@@ -1,8 +1,8 @@
 //! Counting: how many examples of each label every candidate leaves, many candidates in one pass.
 //!
-//! Candidates that begin with the same join share it. What remains are single literals, in three kinds: tests on one
-//! variable, answered together from the table of occurrences; tests on two variables, answered together from the table of
-//! pairs; one constant against one variable, answered for all constants by one join; and the rest, tried one by one.
+//! Candidates that begin with the same join share it. What remains are single literals: tests on one variable, answered
+//! together from the table of occurrences; tests on two variables, answered together from the table of pairs; one constant
+//! against one variable, answered for all constants by one join; and the rest, tried one by one.
 
 use crate::{
     cover::Cover,
@@ -31,7 +31,7 @@ pub enum Tally {
     TooLarge,
 }
 
-/// So few units behind a common join are followed one by one, which needs no bindings.
+/// Up to this many units behind a common join are followed one by one, which needs no bindings.
 const FEW: usize = 2;
 
 /// Counts every unit on a cover.
@@ -62,31 +62,38 @@ struct Work<'a> {
     cut: Option<Variable>,
 }
 
+/// What is done for a group of units in one pass.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Job<'a> {
-    /// Units that go on behind a common first step and read the same variables of the clause.
-    Behind(&'a Step, u64, Vec<usize>),
-    /// Tests on the occurrences of one variable's values: (unit, number of the test).
-    Occurs(Variable, Vec<(usize, usize)>),
-    /// Tests on which predicates relate the values of two variables: (unit, number of the test).
-    Pairs(Variable, Variable, Vec<(usize, u32)>),
-    /// One predicate, one variable at one place, constants at another: (unit, constant).
-    Constants(PredicateId, (Variable, usize), usize, Vec<(usize, Value)>),
+    /// They go on behind a common first step and read the same variables of the clause.
+    Behind(&'a Step, u64),
+    /// Tests on the occurrences of one variable's values, by number.
+    Occurs(Variable),
+    /// Tests on which predicates relate the values of two variables, by number.
+    Pairs(Variable, Variable),
+    /// One predicate, one variable at one place, constants at another.
+    Constants(PredicateId, (Variable, usize), usize),
     /// A single step.
-    Single(usize, &'a Step),
+    Single(&'a Step),
     /// All cuts of a variable.
-    Cuts(usize, Variable),
+    Cuts(Variable),
     /// Nothing is left to do.
-    Done(usize),
+    Done,
 }
 
+/// Units that are counted together, each with the number of its test or its constant, where the job has such.
+type Group<'a> = (Job<'a>, Vec<(usize, u32)>);
+
 fn count_work(facts: &Facts, cover: &Cover, work: &[Work<'_>], bounds: Bounds<'_>) -> Vec<Tally> {
-    let jobs = plan(facts, cover, work);
-    let run = |job: &Job<'_>| match bounds.stop.is_stopped() {
-        true => Vec::new(),
-        false => run(facts, cover, work, job, bounds),
+    let groups = plan(facts, cover, work);
+    let run = |group: &Group<'_>| {
+        if bounds.stop.is_stopped() { Vec::new() } else { run(facts, cover, work, group, bounds) }
     };
-    let outcomes: Vec<Vec<(usize, Tally)>> =
-        if jobs.len() > 1 { jobs.par_iter().map(run).collect() } else { jobs.iter().map(run).collect() };
+    let outcomes: Vec<Vec<(usize, Tally)>> = if groups.len() > 1 {
+        groups.par_iter().map(run).collect()
+    } else {
+        groups.iter().map(run).collect()
+    };
     let mut tallies = vec![Tally::TooLarge; work.len()];
     for (unit, tally) in outcomes.into_iter().flatten() {
         tallies[unit] = tally;
@@ -94,100 +101,61 @@ fn count_work(facts: &Facts, cover: &Cover, work: &[Work<'_>], bounds: Bounds<'_
     tallies
 }
 
-fn plan<'a>(facts: &Facts, cover: &Cover, work: &[Work<'a>]) -> Vec<Job<'a>> {
-    let n_variables = cover.columns.len();
-    let mut jobs = Vec::new();
-    let mut behind: FxHashMap<(&Step, u64), usize> = FxHashMap::default();
-    let old = 1u64.checked_shl(n_variables as u32).map_or(u64::MAX, |bit| bit - 1);
-    let mut occurs: FxHashMap<Variable, usize> = FxHashMap::default();
-    let mut pairs: FxHashMap<(Variable, Variable), usize> = FxHashMap::default();
-    let mut constants: FxHashMap<(PredicateId, (Variable, usize), usize), usize> = FxHashMap::default();
-    for (unit, Work { steps, cut }) in work.iter().enumerate() {
-        let [step, rest @ ..] = steps else {
-            jobs.push(cut.map_or(Job::Done(unit), |variable| Job::Cuts(unit, variable)));
-            continue;
-        };
-        if !rest.is_empty() || cut.is_some() {
-            let read = steps.iter().fold(0, |mask, step| mask | step.variables());
-            let read =
-                cut.map_or(read, |variable| read | 1u64.checked_shl(variable as u32).unwrap_or(0)) & old;
-            let place = *behind.entry((step, read)).or_insert_with(|| {
-                jobs.push(Job::Behind(step, read, Vec::new()));
-                jobs.len() - 1
-            });
-            if let Job::Behind(_, _, units) = &mut jobs[place] {
-                units.push(unit);
-            }
-            continue;
-        }
-        match shape(facts, step, n_variables) {
-            Shape::Occurs(variable, number) => {
-                let place = *occurs.entry(variable).or_insert_with(|| {
-                    jobs.push(Job::Occurs(variable, Vec::new()));
-                    jobs.len() - 1
-                });
-                if let Job::Occurs(_, tests) = &mut jobs[place] {
-                    tests.push((unit, number));
-                }
-            }
-            Shape::Pair(first, second, number) => {
-                let place = *pairs.entry((first, second)).or_insert_with(|| {
-                    jobs.push(Job::Pairs(first, second, Vec::new()));
-                    jobs.len() - 1
-                });
-                if let Job::Pairs(_, _, tests) = &mut jobs[place] {
-                    tests.push((unit, number));
-                }
-            }
-            Shape::Constant(predicate, variable, place, value) => {
-                let job = *constants.entry((predicate, variable, place)).or_insert_with(|| {
-                    jobs.push(Job::Constants(predicate, variable, place, Vec::new()));
-                    jobs.len() - 1
-                });
-                if let Job::Constants(_, _, _, values) = &mut jobs[job] {
-                    values.push((unit, value));
-                }
-            }
-            Shape::Other => jobs.push(Job::Single(unit, step)),
-        }
+/// The groups, in the order of their first units.
+fn plan<'a>(facts: &Facts, cover: &Cover, work: &[Work<'a>]) -> Vec<Group<'a>> {
+    let mut groups: Vec<Group<'a>> = Vec::new();
+    let mut places: FxHashMap<Job<'a>, usize> = FxHashMap::default();
+    for (unit, work) in work.iter().enumerate() {
+        let (job, number) = job(facts, work, cover.columns.len());
+        let place = *places.entry(job).or_insert_with(|| {
+            groups.push((job, Vec::new()));
+            groups.len() - 1
+        });
+        groups[place].1.push((unit, number));
     }
-    jobs
+    groups
 }
 
-enum Shape {
-    Occurs(Variable, usize),
-    Pair(Variable, Variable, u32),
-    Constant(PredicateId, (Variable, usize), usize, Value),
-    Other,
+/// What is to be done for a unit, and the number of its test or its constant.
+fn job<'a>(facts: &Facts, work: &Work<'a>, n_variables: usize) -> (Job<'a>, u32) {
+    let [step, rest @ ..] = work.steps else {
+        return (work.cut.map_or(Job::Done, Job::Cuts), 0);
+    };
+    if rest.is_empty() && work.cut.is_none() {
+        return test(facts, step, n_variables).unwrap_or((Job::Single(step), 0));
+    }
+    let bit = |variable: usize| 1u64.checked_shl(variable as u32);
+    let old = bit(n_variables).map_or(u64::MAX, |bit| bit - 1);
+    let read = work.steps.iter().fold(0, |mask, step| mask | step.variables());
+    let cut = work.cut.and_then(bit).unwrap_or(0);
+    (Job::Behind(step, (read | cut) & old), 0)
 }
 
-fn shape(facts: &Facts, step: &Step, n_variables: usize) -> Shape {
-    let Step::Holds(predicate, args) = step else { return Shape::Other };
+/// A step that is one of many similar tests, which have one answer for all of them.
+fn test(facts: &Facts, step: &Step, n_variables: usize) -> Option<(Job<'static>, u32)> {
+    let Step::Holds(predicate, args) = step else { return None };
     let (mut variable, mut second, mut constant) = (None, None, None);
     for (place, arg) in args.iter().enumerate() {
         match *arg {
             Arg::Variable(old) if old < n_variables && variable.is_none() => variable = Some((old, place)),
             Arg::Variable(old) if old < n_variables && second.is_none() => second = Some((old, place)),
-            Arg::Variable(old) if old < n_variables => return Shape::Other,
+            Arg::Variable(old) if old < n_variables => return None,
             Arg::Variable(_) => {}
             Arg::Constant(value) if constant.is_none() => constant = Some((place, value)),
-            Arg::Constant(_) => return Shape::Other,
+            Arg::Constant(_) => return None,
         }
     }
-    if let (Some((first, place)), Some((second, other)), None) = (variable, second, constant) {
-        return match facts.pairs().number(*predicate, place, other) {
-            Some(number) if facts.is_plain(*predicate) => Shape::Pair(first, second, number),
-            _ => Shape::Other,
-        };
-    }
-    match (variable, constant) {
-        _ if second.is_some() => Shape::Other,
-        (Some((variable, place)), None) => match facts.occurrences().number(*predicate, place) {
-            Some(number) if facts.is_plain(*predicate) => Shape::Occurs(variable, number),
-            _ => Shape::Other,
-        },
-        (Some(variable), Some((place, value))) => Shape::Constant(*predicate, variable, place, value),
-        _ => Shape::Other,
+    match (variable?, second, constant) {
+        ((first, place), Some((second, other)), None) => {
+            let number = facts.pairs().number(*predicate, place, other)?;
+            facts.is_plain(*predicate).then_some((Job::Pairs(first, second), number))
+        }
+        ((variable, place), None, None) => {
+            let number = facts.occurrences().number(*predicate, place)?;
+            facts.is_plain(*predicate).then_some((Job::Occurs(variable), number as u32))
+        }
+        (variable, None, Some((place, value))) => Some((Job::Constants(*predicate, variable, place), value)),
+        (_, Some(_), Some(_)) => None,
     }
 }
 
@@ -195,33 +163,34 @@ fn run(
     facts: &Facts,
     cover: &Cover,
     work: &[Work<'_>],
-    job: &Job<'_>,
+    (job, units): &Group<'_>,
     bounds: Bounds<'_>,
 ) -> Vec<(usize, Tally)> {
-    match job {
-        Job::Behind(step, read, units) => {
-            let thin = cover.thinned(*read);
-            let of_units: Vec<Work<'_>> = units.iter().map(|&unit| work[unit]).collect();
+    let same = |tally: Tally| units.iter().map(|&(unit, _)| (unit, tally.clone())).collect();
+    match *job {
+        Job::Behind(step, read) => {
+            let thin = cover.thinned(read);
+            let of_units: Vec<Work<'_>> = units.iter().map(|&(unit, _)| work[unit]).collect();
             let by_key = |work: &Work<'_>| {
                 work.cut.is_none() && !work.steps.iter().any(|step| matches!(step, Step::Among(_)))
             };
-            let keys = if of_units.iter().all(by_key) { Keys::of(&thin, *read) } else { None };
+            let keys = if of_units.iter().all(by_key) { Keys::of(&thin, read) } else { None };
             let tallies = match keys {
                 Some(keys) => keys.count(&thin, of_units.len(), |batch| {
                     count_behind(facts, batch, step, &of_units, bounds)
                 }),
                 None => count_behind(facts, &thin, step, &of_units, bounds),
             };
-            units.iter().copied().zip(tallies).collect()
+            units.iter().map(|&(unit, _)| unit).zip(tallies).collect()
         }
-        Job::Occurs(variable, tests) => count_occurrences(facts, cover, *variable, tests),
-        Job::Pairs(first, second, tests) => count_pairs(facts, cover, *first, *second, tests),
-        Job::Constants(predicate, variable, place, values) => {
-            count_constants(facts, cover, *predicate, *variable, *place, values)
+        Job::Occurs(variable) => count_occurrences(facts, cover, variable, units),
+        Job::Pairs(first, second) => count_pairs(facts, cover, first, second, units),
+        Job::Constants(predicate, variable, place) => {
+            count_constants(facts, cover, predicate, variable, place, units)
         }
-        Job::Single(unit, step) => vec![(*unit, Tally::Plain(count_single(facts, cover, step)))],
-        Job::Cuts(unit, variable) => vec![(*unit, Tally::Cuts(count_cuts(facts, cover, *variable)))],
-        Job::Done(unit) => vec![(*unit, Tally::Plain(cover.counts()))],
+        Job::Single(step) => same(Tally::Plain(count_single(facts, cover, step))),
+        Job::Cuts(variable) => same(Tally::Cuts(count_cuts(facts, cover, variable))),
+        Job::Done => same(Tally::Plain(cover.counts())),
     }
 }
 
@@ -262,12 +231,12 @@ fn count_occurrences(
     facts: &Facts,
     cover: &Cover,
     variable: Variable,
-    tests: &[(usize, usize)],
+    tests: &[(usize, u32)],
 ) -> Vec<(usize, Tally)> {
     let table = facts.occurrences();
     let n_words = table.words_per_value();
     let mut wanted = vec![0u64; n_words];
-    tests.iter().for_each(|&(_, number)| wanted[number / 64] |= 1 << (number % 64));
+    tests.iter().for_each(|&(_, number)| wanted[number as usize / 64] |= 1 << (number % 64));
     let mut counts = vec![Counts::default(); n_words * 64];
     let mut bits = vec![0u64; n_words];
     for rows in cover.examples() {
@@ -285,7 +254,7 @@ fn count_occurrences(
             }
         }
     }
-    tests.iter().map(|&(unit, number)| (unit, Tally::Plain(counts[number]))).collect()
+    tests.iter().map(|&(unit, number)| (unit, Tally::Plain(counts[number as usize]))).collect()
 }
 
 fn count_pairs(

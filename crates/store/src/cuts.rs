@@ -45,18 +45,16 @@ fn sweep(mut numbers: Vec<(i64, bool, u64)>, mut visit: impl FnMut(i32, Counts, 
             counts.add(label, weight);
         }
     }
-    let total = groups
-        .iter()
-        .fold(Counts::default(), |sum, (_, c)| Counts { pos: sum.pos + c.pos, neg: sum.neg + c.neg });
+    let total = groups.iter().fold(Counts::default(), |sum, (_, counts)| sum + *counts);
     let mut up_to = Counts::default();
     for pair in groups.windows(2) {
         let (value, here) = pair[0];
         let next = pair[1].1;
-        up_to = Counts { pos: up_to.pos + here.pos, neg: up_to.neg + here.neg };
+        up_to += here;
         let same_label = (here.neg == 0 && next.neg == 0) || (here.pos == 0 && next.pos == 0);
-        // A comparison with the least number of all is more than the grounder can bear.
+        // The grounder fails at a comparison with the least 32-bit number.
         if let (false, Ok(value @ LEAST..)) = (same_label, i32::try_from(value)) {
-            visit(value, up_to, Counts { pos: total.pos - up_to.pos, neg: total.neg - up_to.neg });
+            visit(value, up_to, total - up_to);
         }
     }
 }

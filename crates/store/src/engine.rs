@@ -19,50 +19,6 @@ use std::{
     },
 };
 
-/// Counts what clauses cover.
-pub trait Engine: Sync + Sized {
-    /// The bindings of a clause, wherever they are kept.
-    type Cover: Clone + Send + Sync;
-
-    /// The bindings of the clause without a body, for a set of instances. With `swapped` labels negatives count as
-    /// positives and the reverse: an exception is being learned.
-    fn start(&self, instances: &Arc<Instances>, set: &InstanceSet, swapped: bool) -> Self::Cover;
-
-    /// Adds a literal.
-    fn extend(&self, cover: &Self::Cover, step: &Step) -> Result<Self::Cover, TooManyBindings>;
-
-    /// The examples still covered, by label.
-    fn counts(&self, cover: &Self::Cover) -> Counts;
-
-    /// The bindings, by label.
-    fn binding_counts(&self, cover: &Self::Cover) -> Counts;
-
-    /// The instances still covered.
-    fn set(&self, cover: &Self::Cover) -> InstanceSet;
-
-    /// The instances of a cover for which all these literals can hold.
-    fn covers(&self, cover: &Self::Cover, steps: &[Step]) -> InstanceSet;
-
-    /// Whether a literal that brings variables has exactly one way to hold for every binding.
-    fn is_determinate(&self, cover: &Self::Cover, step: &Step) -> bool;
-
-    /// The bindings of some of the examples: of each label about this many, evenly taken. `None` if there are not many
-    /// more of either label.
-    fn sample(&self, cover: &Self::Cover, most: usize) -> Option<Self::Cover>;
-
-    /// What each unit would leave covered. Once the engine is stopped, units are not counted.
-    fn count<U: Borrow<Unit>>(&self, cover: &Self::Cover, units: &[U]) -> Vec<Tally>;
-
-    /// The same where it does not matter if a unit with many bindings is left out.
-    fn estimate<U: Borrow<Unit>>(&self, cover: &Self::Cover, units: &[U]) -> Vec<Tally>;
-
-    /// The bindings that were looked at since this was last asked.
-    fn take_work(&self) -> u64;
-
-    /// The same facts, in which a predicate holds for exactly the given instances.
-    fn with_instances(&self, predicate: PredicateId, instances: &Instances, set: &InstanceSet) -> Self;
-}
-
 /// The most bindings of a clause …
 const MOST_BINDINGS: usize = 4_000_000;
 /// … or so many for each instance, if that is more.
@@ -71,9 +27,9 @@ const BINDINGS_PER_INSTANCE: usize = 8;
 /// The most bindings of a clause where an estimate will do.
 const MOST_ESTIMATED: usize = 300_000;
 
-/// The engine in memory, on this machine's threads.
+/// Counts what clauses cover, on this machine's threads.
 #[derive(Debug, Clone)]
-pub struct LocalEngine {
+pub struct Engine {
     facts: Facts,
     most_bindings: Option<usize>,
     /// Bindings looked at. Threads add to it in any order, so it is read only where none is counting.
@@ -81,12 +37,12 @@ pub struct LocalEngine {
     stop: Stop,
 }
 
-/// Tells whether candidates need not be counted any more, if somebody knows.
+/// The caller's sign that candidates need not be counted any more, if there is one.
 #[derive(Clone, Default)]
 pub(crate) struct Stop(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
 
 impl Stop {
-    /// Whether nobody wants to know any more.
+    /// Whether the counts are not needed any more.
     pub(crate) fn is_stopped(&self) -> bool {
         self.0.as_ref().is_some_and(|is_stopped| is_stopped())
     }
@@ -98,7 +54,7 @@ impl fmt::Debug for Stop {
     }
 }
 
-impl LocalEngine {
+impl Engine {
     /// An engine on these facts.
     pub fn new(facts: Facts) -> Self {
         Self { facts, most_bindings: None, work: Arc::default(), stop: Stop::default() }
@@ -130,61 +86,71 @@ impl LocalEngine {
     pub fn facts(&self) -> &Facts {
         &self.facts
     }
-}
 
-impl Engine for LocalEngine {
-    type Cover = Cover;
-
-    fn start(&self, instances: &Arc<Instances>, set: &InstanceSet, swapped: bool) -> Cover {
+    /// The bindings of the clause without a body, for a set of instances. With `swapped` labels negatives count as
+    /// positives and the reverse: an exception is being learned.
+    pub fn start(&self, instances: &Arc<Instances>, set: &InstanceSet, swapped: bool) -> Cover {
         Cover::start(instances, set, swapped)
     }
 
-    fn extend(&self, cover: &Cover, step: &Step) -> Result<Cover, TooManyBindings> {
+    /// Adds a literal.
+    pub fn extend(&self, cover: &Cover, step: &Step) -> Result<Cover, TooManyBindings> {
         let extended = extend(&self.facts, cover, step, self.most_bindings(cover));
         self.add_work(cover.n_bindings() + extended.as_ref().map_or(0, Cover::n_bindings));
         extended
     }
 
-    fn counts(&self, cover: &Cover) -> Counts {
+    /// The examples still covered, by label.
+    pub fn counts(&self, cover: &Cover) -> Counts {
         cover.counts()
     }
 
-    fn binding_counts(&self, cover: &Cover) -> Counts {
+    /// The bindings, by label.
+    pub fn binding_counts(&self, cover: &Cover) -> Counts {
         cover.binding_counts()
     }
 
-    fn set(&self, cover: &Cover) -> InstanceSet {
+    /// The instances still covered.
+    pub fn set(&self, cover: &Cover) -> InstanceSet {
         cover.set()
     }
 
-    fn covers(&self, cover: &Cover, steps: &[Step]) -> InstanceSet {
+    /// The instances of a cover for which all these literals can hold.
+    pub fn covers(&self, cover: &Cover, steps: &[Step]) -> InstanceSet {
         self.add_work(cover.n_bindings() * (1 + steps.len()));
         covers(&self.facts, cover, steps)
     }
 
-    fn is_determinate(&self, cover: &Cover, step: &Step) -> bool {
+    /// Whether a literal that brings variables has exactly one way to hold for every binding.
+    pub fn is_determinate(&self, cover: &Cover, step: &Step) -> bool {
         is_determinate(&self.facts, cover, step)
     }
 
-    fn sample(&self, cover: &Cover, most: usize) -> Option<Cover> {
+    /// The bindings of some of the examples: of each label about this many, evenly taken. `None` if there are not many
+    /// more of either label.
+    pub fn sample(&self, cover: &Cover, most: usize) -> Option<Cover> {
         cover.sample(most)
     }
 
-    fn count<U: Borrow<Unit>>(&self, cover: &Cover, units: &[U]) -> Vec<Tally> {
+    /// What each unit would leave covered. Once the engine is stopped, units are not counted.
+    pub fn count<U: Borrow<Unit>>(&self, cover: &Cover, units: &[U]) -> Vec<Tally> {
         self.add_work(cover.n_bindings() * units.len());
         count_units(&self.facts, cover, units, self.most_bindings(cover), &self.stop)
     }
 
-    fn estimate<U: Borrow<Unit>>(&self, cover: &Cover, units: &[U]) -> Vec<Tally> {
+    /// The same where it does not matter if a unit with many bindings is left out.
+    pub fn estimate<U: Borrow<Unit>>(&self, cover: &Cover, units: &[U]) -> Vec<Tally> {
         self.add_work(cover.n_bindings() * units.len());
         count_units(&self.facts, cover, units, self.most_bindings(cover).min(MOST_ESTIMATED), &self.stop)
     }
 
-    fn take_work(&self) -> u64 {
+    /// The bindings that were looked at since this was last asked.
+    pub fn take_work(&self) -> u64 {
         self.work.swap(0, Ordering::Relaxed)
     }
 
-    fn with_instances(&self, predicate: PredicateId, instances: &Instances, set: &InstanceSet) -> Self {
+    /// The same facts, in which a predicate holds for exactly the given instances.
+    pub fn with_instances(&self, predicate: PredicateId, instances: &Instances, set: &InstanceSet) -> Self {
         let rows = set.iter().map(|instance| (instances.world(instance), instances.args(instance)));
         let extension = Extension::new(
             Relation::shared(instances.arity(), [[]; 0]),

@@ -29,10 +29,10 @@ pub(crate) fn count_chain(facts: &Facts, cover: &Cover, steps: &[Step]) -> Count
         }
         counts
     };
-    let sum = |a: Counts, b: Counts| Counts { pos: a.pos + b.pos, neg: a.neg + b.neg };
-    match examples.len() <= CHUNK {
-        true => count(&examples),
-        false => examples.par_chunks(CHUNK).map(count).reduce(Counts::default, sum),
+    if examples.len() <= CHUNK {
+        count(&examples)
+    } else {
+        examples.par_chunks(CHUNK).map(count).reduce(Counts::default, |a, b| a + b)
     }
 }
 
@@ -45,10 +45,8 @@ pub(crate) fn covers(facts: &Facts, cover: &Cover, steps: &[Step]) -> InstanceSe
         let holds = |&row: &usize| chain.holds(cover, row, &mut state).then(|| cover.rows[row]);
         rows.iter().filter_map(holds).collect::<Vec<u32>>()
     };
-    let all: Vec<Vec<u32>> = match rows.len() <= CHUNK {
-        true => vec![hits(&rows)],
-        false => rows.par_chunks(CHUNK).map(hits).collect(),
-    };
+    let all: Vec<Vec<u32>> =
+        if rows.len() <= CHUNK { vec![hits(&rows)] } else { rows.par_chunks(CHUNK).map(hits).collect() };
     let mut set = InstanceSet::empty(cover.instances.len());
     all.into_iter().flatten().for_each(|instance| set.insert(instance as usize));
     set
@@ -124,9 +122,10 @@ impl<'a> Chain<'a> {
                     let possible = facts.extension(*predicate, Reading::Possible).by(mask);
                     let holds = matches!(step, Step::Holds(..));
                     n_known += new.len();
-                    match new.is_empty() || !holds {
-                        true => Stage::Look { certain, possible, args: bound, holds },
-                        false => Stage::Join { certain, possible, bound, new },
+                    if new.is_empty() || !holds {
+                        Stage::Look { certain, possible, args: bound, holds }
+                    } else {
+                        Stage::Join { certain, possible, bound, new }
                     }
                 }
                 Step::Compare(comparison, left, right) => Stage::Compare(*comparison, *left, *right),

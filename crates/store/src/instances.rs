@@ -4,6 +4,7 @@ use crate::{
     facts::Reading,
     relation::{Value, World},
 };
+use std::ops;
 
 /// How many examples of each label, by weight.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -22,6 +23,28 @@ impl Counts {
 
     pub(crate) fn add(&mut self, positive: bool, weight: u64) {
         if positive { self.pos += weight } else { self.neg += weight }
+    }
+}
+
+impl ops::Add for Counts {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { pos: self.pos + other.pos, neg: self.neg + other.neg }
+    }
+}
+
+impl ops::Sub for Counts {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self { pos: self.pos - other.pos, neg: self.neg - other.neg }
+    }
+}
+
+impl ops::AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
     }
 }
 

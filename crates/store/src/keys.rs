@@ -17,9 +17,9 @@ use rayon::prelude::*;
 use rustc_hash::FxHasher;
 use std::{hash::Hasher, sync::Arc};
 
-/// Keys are of use if there are so many bindings for each of them …
+/// Keys are worth it from this many bindings for each of them …
 const BINDINGS_PER_KEY: usize = 2;
-/// … and so many bindings at all.
+/// … and this many bindings in all.
 const FEWEST_BINDINGS: usize = 64;
 /// Keys of one label in a batch: as many as a weight has bits.
 const BITS: usize = u32::BITS as usize;
@@ -129,9 +129,7 @@ impl Keys {
             for (word, &bits) in units.iter().enumerate() {
                 let mut bits = bits;
                 while bits != 0 {
-                    let of_unit = &mut counts[word * 64 + bits.trailing_zeros() as usize];
-                    of_unit.pos += more.pos;
-                    of_unit.neg += more.neg;
+                    counts[word * 64 + bits.trailing_zeros() as usize] += more;
                     bits &= bits - 1;
                 }
             }
@@ -144,9 +142,7 @@ impl Keys {
             let mut of_example = Counts::default();
             of_example.add(cover.label(instance), cover.weight(instance));
             if rows.len() == 1 {
-                let sum = &mut by_key[self.of_row[rows.start] as usize];
-                sum.pos += of_example.pos;
-                sum.neg += of_example.neg;
+                by_key[self.of_row[rows.start] as usize] += of_example;
                 continue;
             }
             units.fill(0);
@@ -175,9 +171,8 @@ fn batch_of(cover: &Cover, rows: &[usize], is_read: impl Fn(usize) -> bool) -> C
     let reading = rows.first().map_or(Reading::Certain, |&row| cover.reading(row));
     let instances =
         Instances::new(cover.instances.arity(), rows.iter().enumerate().map(instance)).read_as(reading);
-    let column = |(variable, column): (usize, &Vec<Value>)| match is_read(variable) {
-        true => rows.iter().map(|&row| column[row]).collect(),
-        false => vec![0; rows.len()],
+    let column = |(variable, column): (usize, &Vec<Value>)| {
+        if is_read(variable) { rows.iter().map(|&row| column[row]).collect() } else { vec![0; rows.len()] }
     };
     Cover {
         instances: Arc::new(instances),

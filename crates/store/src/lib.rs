@@ -25,7 +25,7 @@
 //! let instance = |value, positive| Instance { example: value, world: 0, args: vec![value], positive, weight: 1 };
 //! let examples = Arc::new(Instances::new(1, [instance(0, true), instance(1, false), instance(2, false)]));
 //!
-//! let engine = LocalEngine::new(facts);
+//! let engine = Engine::new(facts);
 //! let all = engine.start(&examples, &examples.all(), false);
 //! let holds = |predicate| Unit::one(Step::Holds(predicate, vec![Arg::Variable(0)]));
 //! let tallies = engine.count(&all, &[holds(bird), holds(penguin)]);
@@ -50,7 +50,7 @@ pub mod table;
 
 pub use count::Tally;
 pub use cover::Cover;
-pub use engine::{Engine, LocalEngine};
+pub use engine::Engine;
 pub use facts::{Extension, Facts, Reading, Values};
 pub use instances::{Counts, Instance, InstanceSet, Instances};
 pub use join::TooManyBindings;

@@ -10,7 +10,7 @@ use proptest::{
 use std::{collections::BTreeSet, fmt::Write};
 use xfold_asp::symbols::{Signature, Symbols};
 use xfold_solve::{Clingo, Input, Limits, Query, Solver};
-use xfold_store::{Arg, Comparison, Counts, Cut, Engine, LocalEngine, Step, Tally, Value, Variable};
+use xfold_store::{Arg, Comparison, Counts, Cut, Engine, Step, Tally, Value, Variable};
 
 const SHAPE: Shape = Shape { worlds: false };
 
@@ -23,7 +23,7 @@ proptest! {
         let case = Case::new(&mut choices, SHAPE);
         let (set, swapped) = (case.some_instances(&mut choices), choices.chance(40));
         let instances = case.store_instances();
-        let engine = LocalEngine::new(case.facts());
+        let engine = Engine::new(case.facts());
         let start = engine.start(&instances, &set, swapped);
 
         // Of every cut that is counted, a body of its own.

@@ -8,9 +8,7 @@ use proptest::{
     test_runner::{Config, RngSeed},
 };
 use std::{collections::BTreeSet, sync::LazyLock};
-use xfold_store::{
-    Arg, Comparison, Counts, Cut, Engine, InstanceSet, LocalEngine, Step, Tally, Unit, Value, Variable,
-};
+use xfold_store::{Arg, Comparison, Counts, Cut, Engine, InstanceSet, Step, Tally, Unit, Value, Variable};
 
 const SHAPE: Shape = Shape { worlds: true };
 
@@ -22,7 +20,7 @@ proptest! {
         let mut choices = Choices::new(tape);
         let case = Case::new(&mut choices, SHAPE);
         let (set, swapped) = (case.some_instances(&mut choices), choices.chance(40));
-        let engine = LocalEngine::new(case.facts());
+        let engine = Engine::new(case.facts());
         check_clause(&case, &engine, &set, swapped, &mut choices);
     }
 
@@ -30,8 +28,8 @@ proptest! {
     fn a_replaced_predicate_holds_for_exactly_the_instances(tape in tape()) {
         let mut choices = Choices::new(tape);
         let case = Case::new(&mut choices, SHAPE);
-        let engine = LocalEngine::new(case.facts());
-        let mut check = |case: &Case, engine: &LocalEngine| {
+        let engine = Engine::new(case.facts());
+        let mut check = |case: &Case, engine: &Engine| {
             let (set, swapped) = (case.some_instances(&mut choices), choices.chance(40));
             check_clause(case, engine, &set, swapped, &mut choices);
             let none = InstanceSet::empty(case.instances.len());
@@ -58,7 +56,7 @@ proptest! {
         let (set, swapped) = (case.some_instances(&mut choices), choices.chance(40));
         let most = choices.below(30);
         let instances = case.store_instances();
-        let free = LocalEngine::new(case.facts());
+        let free = Engine::new(case.facts());
         let bound = free.clone().with_most_bindings(most);
         let units = case.units(&mut choices, case.n_head);
         let start = free.start(&instances, &set, swapped);
@@ -167,7 +165,7 @@ fn sum(labelled: impl Iterator<Item = (bool, u32)>) -> Counts {
 }
 
 /// Grows a random clause and tries random units at its end, comparing all that the engine says on the way.
-fn check_clause(case: &Case, engine: &LocalEngine, set: &InstanceSet, swapped: bool, choices: &mut Choices) {
+fn check_clause(case: &Case, engine: &Engine, set: &InstanceSet, swapped: bool, choices: &mut Choices) {
     let mut body = Vec::new();
     let mut n_variables = case.n_head;
     for _ in 0..choices.one_of(&[0, 0, 1, 2]) {
@@ -181,7 +179,7 @@ fn check_clause(case: &Case, engine: &LocalEngine, set: &InstanceSet, swapped: b
     let together = POOLS[0].install(|| engine.count(&cover, &units));
     assert_eq!(together, POOLS[1].install(|| engine.count(&cover, &units)), "one thread, two threads");
     // Tables made by the first counting do not change the second, nor do other units in the batch.
-    let fresh = LocalEngine::new(engine.facts().clone());
+    let fresh = Engine::new(engine.facts().clone());
     for (unit, tally) in units.iter().zip(&together) {
         let alone = fresh.count(&cover, std::slice::from_ref(unit));
         assert_eq!(alone.first(), Some(tally), "alone: {unit:?}");
@@ -201,11 +199,11 @@ fn check_clause(case: &Case, engine: &LocalEngine, set: &InstanceSet, swapped: b
 /// Extends step by step; the cover at the end.
 fn check_cover(
     case: &Case,
-    engine: &LocalEngine,
+    engine: &Engine,
     set: &InstanceSet,
     swapped: bool,
     body: &[Step],
-) -> <LocalEngine as Engine>::Cover {
+) -> xfold_store::Cover {
     let mut cover = engine.start(&case.store_instances(), set, swapped);
     for n_steps in 0..=body.len() {
         if n_steps > 0 {
@@ -262,7 +260,7 @@ fn gain(before: Counts, after: Counts) -> f64 {
 }
 
 /// The first predicate replaced by a set of instances: for the loops by hand, for the engine by its own means.
-fn replace(case: &Case, engine: &LocalEngine, set: &InstanceSet) -> (Case, LocalEngine) {
+fn replace(case: &Case, engine: &Engine, set: &InstanceSet) -> (Case, Engine) {
     let mut changed = case.clone();
     let members = set.iter().map(|instance| &case.instances[instance]);
     let own = members.map(|instance| (instance.world, instance.args.clone())).collect();

@@ -11,7 +11,6 @@ use crate::{
     error::{Error, Result},
     learn::learn,
     report::{Report, Stop},
-    rules::show_atom,
     search::trace::Silent,
     task::{Background, PlaceKind, Schema},
     worlds::BodyMode,
@@ -19,7 +18,7 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use xfold_asp::{
-    symbols::{Atoms, Signature, Symbol, Symbols},
+    symbols::{Atoms, Signature, Symbol, Symbols, show_atom},
     syntax::Statement,
     visit,
 };

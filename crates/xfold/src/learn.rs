@@ -4,12 +4,13 @@ use crate::{
     Learner, Settings,
     check::{self, ExampleVerdict, RulesText, Verdict},
     codes,
+    convert::opened,
     error::{Error, Result},
     exact,
     rules::Hypothesis,
     search::{self, Found, Tolerable, trace::Trace},
     settings::MAX_BODY,
-    task::{Task, write::opened},
+    task::Task,
     worlds::{self, Worlds},
 };
 use serde::Serialize;

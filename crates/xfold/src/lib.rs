@@ -16,7 +16,7 @@
 //! - [`check`]: does it hold? The solver's verdict on the printed text.
 //!
 //! [`learn`] is the whole path on one screen. [`table`] is the same path for tables. [`explain`] tells why something
-//! follows from rules, [`export`] says rules in other languages.
+//! follows from rules, [`export`] translates rules to other languages, and [`convert`] tasks.
 //!
 //! ```
 //! use xfold::{Clingo, Limits, Settings, StopReason, learn, search::trace::Silent, task::read};
@@ -45,6 +45,7 @@ pub mod select;
 pub mod exact;
 pub mod rules;
 pub mod check;
+pub mod convert;
 pub mod table;
 pub mod explain;
 pub mod export;

@@ -9,12 +9,11 @@ use std::{
 use xfold::{
     Clingo, Limits, Settings, Task,
     check::{self, RulesText},
-    codes,
+    codes, convert,
     task::{
         Dialect,
         read::{self, Reading},
         space::{Declaration, Holder, holder},
-        write,
     },
     worlds::{self, Worlds},
 };
@@ -37,8 +36,8 @@ fn is_closed(task: &Task) -> bool {
 
 /// The task in a dialect and as it is read again; none if the dialect cannot say it, which has to be explained.
 fn converted(name: &str, task: &Task, to: Dialect) -> Option<(String, Task)> {
-    let opened = (to != Dialect::Own && is_closed(task)).then(|| write::opened(task, &worlds(task)));
-    let written = match write::las(opened.as_ref().unwrap_or(task), to) {
+    let opened = (to != Dialect::Own && is_closed(task)).then(|| convert::opened(task, &worlds(task)));
+    let written = match convert::las(opened.as_ref().unwrap_or(task), to) {
         Ok(written) => written,
         Err(errors) => {
             for error in errors {
@@ -57,7 +56,7 @@ fn converted(name: &str, task: &Task, to: Dialect) -> Option<(String, Task)> {
 fn examples(task: &Task) -> Vec<String> {
     let list = |atoms: &xfold_asp::symbols::Atoms| -> Vec<String> {
         let rows = atoms.groups().iter().flat_map(|group| group.rows().map(|row| (&group.signature, row)));
-        rows.map(|(signature, row)| xfold::rules::show_atom(signature, row, &task.symbols)).collect()
+        rows.map(|(signature, row)| xfold_asp::symbols::show_atom(signature, row, &task.symbols)).collect()
     };
     let one = |example: &xfold::task::Example| {
         let (inclusions, exclusions) = (list(&example.inclusions), list(&example.exclusions));

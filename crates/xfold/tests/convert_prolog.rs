@@ -5,9 +5,9 @@ use std::{fs, path::Path};
 use xfold::{
     Clingo, Limits, Settings, Task,
     check::{self, RulesText},
-    codes, learn,
+    codes, convert, learn,
     search::trace::Silent,
-    task::{Dialect, PlaceKind, Schema, read, write},
+    task::{Dialect, PlaceKind, Schema, read},
     worlds::{self, Worlds},
 };
 use xfold_asp::{diagnostic::Severity, parse_rules};
@@ -22,7 +22,7 @@ fn worlds(task: &Task) -> Worlds {
 /// The task without a closed world.
 fn opened(task: &Task) -> Task {
     match task.targets().iter().any(|target| task.is_closed(target, false)) {
-        true => write::opened(task, &worlds(task)),
+        true => convert::opened(task, &worlds(task)),
         false => task.clone(),
     }
 }
@@ -45,7 +45,7 @@ fn conversions(name: &str, task: &Task, folder: &Path) -> Vec<(&'static str, Tas
             assert!(!error.labels.is_empty(), "{name}: {error} has no place");
         }
     };
-    match write::popper(&task) {
+    match convert::popper(&task) {
         Ok(popper) => {
             let path = folder.join(format!("{name}_popper"));
             fs::create_dir_all(&path).expect("it can be made");
@@ -56,7 +56,7 @@ fn conversions(name: &str, task: &Task, folder: &Path) -> Vec<(&'static str, Tas
         }
         Err(errors) => explained(errors),
     }
-    match write::aleph(&task) {
+    match convert::aleph(&task) {
         Ok(aleph) => {
             let stem = folder.join(format!("{name}_three.b"));
             for (ending, text) in aleph.files() {
@@ -143,7 +143,7 @@ fn check(name: &str, task: &Task, folder: &Path) -> usize {
             assert_eq!(&derived(other, rules), expected, "{name} for {format}\n{rules}");
         }
         // And back.
-        let back = write::las(other, Dialect::Own).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+        let back = convert::las(other, Dialect::Own).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
         let back = read::text("back", &back.text).unwrap_or_else(|error| panic!("{name}: {error}"));
         for (rules, expected) in rules.iter().zip(&expected) {
             assert_eq!(&derived(&back, rules), expected, "{name} back from {format}\n{rules}");

@@ -35,7 +35,7 @@ fn models(text: &str, most: usize) -> Vec<BTreeSet<String>> {
             .flat_map(|group| {
                 group
                     .rows()
-                    .map(|row| xfold::rules::show_atom(&group.signature, row, &symbols))
+                    .map(|row| xfold_asp::symbols::show_atom(&group.signature, row, &symbols))
                     .collect::<Vec<_>>()
             })
             .collect()

@@ -7,10 +7,11 @@ use xfold::{
     table::{
         Cells, CheckedBy, Table,
         evaluate::{self, EvaluateOptions},
-        fit::{Classified, FitOptions, TargetOptions},
+        fit::FitOptions,
         learn,
         model::{Bound, Holds, Model},
         read::{self, ReadOptions, Unwatched},
+        target::{Classified, TargetOptions},
         text,
     },
 };

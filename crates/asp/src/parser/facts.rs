@@ -214,10 +214,10 @@ impl<'t> Reader<'t, '_> {
             b'0'..=b'9' => self.number(1)?,
             b'-' => {
                 self.pos += 1;
-                match self.byte().is_ascii_digit() {
-                    true => self.number(-1)?,
-                    false if self.in_prolog => return None,
-                    false => self.function(true)?,
+                match self.byte() {
+                    b'0'..=b'9' => self.number(-1)?,
+                    _ if self.in_prolog => return None,
+                    _ => self.function(true)?,
                 }
             }
             b'"' => self.string()?,

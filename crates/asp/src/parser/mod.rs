@@ -19,9 +19,9 @@ use crate::{
     syntax::{ModeKind, Name, Program, Statement, StatementKind},
 };
 
-/// So many errors are told in one run.
+/// The most errors that are reported in one run.
 const MAX_ERRORS: usize = 20;
-/// So many brackets, signs and operators may stand inside each other.
+/// The deepest nesting of brackets, signs and operators.
 const MAX_NESTING: u32 = 256;
 /// The most arguments of a predicate that a directive names, as in `#show p/2`.
 const MAX_ARITY: usize = 1024;

@@ -14,9 +14,9 @@ use xfold::{
     report::Note,
     table::{
         CheckedBy, MISSING, Table, TableVerdict, check_rules,
-        fit::{Classified, TargetOptions},
         model::Model,
         read::ReadOptions,
+        target::{Classified, TargetOptions},
         text,
     },
 };

@@ -14,8 +14,8 @@ use std::{
 };
 use xfold::{
     Limits, Task, codes,
+    convert::{self, Converted, Language},
     report::Note,
-    task::write::{self, Converted, Language},
 };
 use xfold_asp::diagnostic::Diagnostic;
 
@@ -23,11 +23,11 @@ use xfold_asp::diagnostic::Diagnostic;
 pub fn run(options: &ConvertOptions) -> End {
     let limits = options.common.limits_of_short_work();
     supervised(&options.common, limits, "anything was written", |limits, console| {
-        convert(options, limits, console)
+        convert_task(options, limits, console)
     })
 }
 
-fn convert(options: &ConvertOptions, limits: &Limits, console: Console) -> Outcome {
+fn convert_task(options: &ConvertOptions, limits: &Limits, console: Console) -> Outcome {
     let is_folder = options.to == Language::Popper && options.common.format == Format::Text;
     if is_folder && options.output.is_none() {
         let error = Diagnostic::error(codes::CANNOT_WRITE, "a task for Popper is a folder of three files");
@@ -45,7 +45,7 @@ fn convert(options: &ConvertOptions, limits: &Limits, console: Console) -> Outco
     let help = "for the rows of a table as facts: xfold predict RULES TABLE --facts";
     refuse_tables(&options.task, help)?;
     let task = read_task(&options.task, &options.reading.reading(), outputs())?;
-    match write::convert(&task, options.to, options.is_stem(), &solver()?, limits) {
+    match convert::convert(&task, options.to, options.is_stem(), &solver()?, limits) {
         Ok(converted) => print(options, &task, converted, console),
         Err(error) => Err(Failure::new(error, task.sources)),
     }

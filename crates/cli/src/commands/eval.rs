@@ -11,7 +11,8 @@ use xfold::{
     Limits, Result, Settings, codes,
     table::{
         evaluate::{self, EvaluateOptions, Evaluation, Folds, Scores},
-        fit::{Classified, FitOptions},
+        fit::FitOptions,
+        target::Classified,
     },
 };
 use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};

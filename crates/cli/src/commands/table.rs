@@ -18,9 +18,10 @@ use xfold::{
     report::{Note, TableReport, TableSettings},
     table::{
         CheckedBy, LearnedTable, Table, TableVerdict,
-        fit::{Classified, FitOptions, TargetOptions},
+        fit::FitOptions,
         learn_and_tell,
         read::{self, ReadOptions},
+        target::{Classified, TargetOptions},
         text,
         trace::Step,
     },

@@ -75,7 +75,7 @@ pub(crate) struct Control {
     configured_conflicts: Option<u32>,
     /// The last search guessed at random.
     was_random: bool,
-    /// The last search ended before it was done, and nobody interrupted it: it had too many conflicts.
+    /// The last search ended before it was done without an interrupt: it had too many conflicts.
     pub(super) was_cut: bool,
     /// What is known of atoms that were assumed before: reading their text takes longer than most searches.
     standings: HashMap<String, Standing>,

@@ -70,7 +70,7 @@ impl Control {
         let was_cut = !answer.complete && (most == 0 || answer.models.len() < most);
         if result & clingo_solve_result_e_clingo_solve_result_unsatisfiable != 0 {
             let core = search.core()?;
-            // Externals stand in the core too, though nobody assumed them.
+            // The core also has externals, which are not among the assumptions.
             answer.core = assumptions
                 .iter()
                 .filter(|(literal, _)| core.contains(literal))

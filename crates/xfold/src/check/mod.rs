@@ -14,7 +14,6 @@ pub use predict::{Entailment, Prediction, predict};
 
 use crate::{
     error::Result,
-    rules::{assumptions, show_atom},
     task::{Example, Task},
     worlds::Worlds,
 };
@@ -23,11 +22,11 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 use xfold_asp::{
     span::Span,
-    symbols::{AtomGroup, Atoms, Signature, Symbol, Symbols},
+    symbols::{AtomGroup, Atoms, Signature, Symbol, Symbols, show_atom},
     syntax::Statement,
     visit,
 };
-use xfold_solve::{Answer, Grounded, Limits, Model, Query, Solver};
+use xfold_solve::{Answer, Grounded, Limits, Model, Query, Solver, assumptions};
 use xfold_store::Counts;
 
 /// The most failures of one example that are spelled out.

@@ -4,12 +4,11 @@
 use super::RulesText;
 use crate::{
     error::Result,
-    rules::assumptions,
     task::{Example, Task},
 };
 use serde::Serialize;
 use xfold_asp::symbols::Signature;
-use xfold_solve::{Limits, Query, Solver};
+use xfold_solve::{Limits, Query, Solver, assumptions};
 
 /// The answer to one `#predict`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

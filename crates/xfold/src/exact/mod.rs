@@ -41,7 +41,6 @@ pub use outcome::{Claim, Exact, Outcome};
 
 use crate::{
     error::{Error, Result},
-    rules::assumptions,
     task::{Dialect, Task},
     tuning::{Heuristic, Tuning},
 };
@@ -60,7 +59,7 @@ use xfold_asp::{
     symbols::{Signature, Symbol, Symbols},
     syntax::{Head, Rule, StatementKind},
 };
-use xfold_solve::{ClingoProgram, Grounded, Limits, Query, work::SECOND};
+use xfold_solve::{ClingoProgram, Grounded, Limits, Query, assumptions, work::SECOND};
 
 /// ILASP's bound on the body, unless no solution has so few literals.
 const USUAL_BODY: usize = 3;

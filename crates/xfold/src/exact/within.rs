@@ -362,7 +362,7 @@ impl<'a> Within<'a> {
         };
         let heads = visit::rule_heads(rule);
         for head in heads.iter().filter(|head| !targets.contains(head)) {
-            add(match super::super::rules::uses_name(self.task, &head.name) && !head.negated {
+            add(match self.task.uses_name(&head.name) && !head.negated {
                 true => Beyond::Head,
                 false => Beyond::Invented(head.clone()),
             });

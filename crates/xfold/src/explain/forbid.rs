@@ -14,12 +14,11 @@ use super::{
 use crate::{
     check::{self, RulesText},
     error::Result,
-    rules::show_atom,
     task::{Example, Task, background::push_statement},
 };
 use rustc_hash::FxHashSet;
 use xfold_asp::{
-    symbols::{Signature, Symbols},
+    symbols::{Signature, Symbols, show_atom},
     syntax::{Head, Rule, Statement, StatementKind},
     visit,
 };

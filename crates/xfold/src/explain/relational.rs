@@ -11,13 +11,12 @@ use super::{
 use crate::{
     check::{Entailment, RulesText},
     error::Result,
-    rules::show_atom,
     task::{Example, Task},
 };
 use rustc_hash::FxHashSet;
 use xfold_asp::{
     ground_atom,
-    symbols::{Atoms, Signature, Symbols},
+    symbols::{Atoms, Signature, Symbols, show_atom},
     syntax::Atom,
 };
 use xfold_solve::{Grounded, Limits, Model, Query, Solver};

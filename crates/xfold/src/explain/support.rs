@@ -8,7 +8,6 @@ use super::{
 use crate::{
     check::RulesText,
     error::{Error, Result},
-    rules::assumptions,
     task::{Example, Task},
 };
 use rustc_hash::FxHashSet;
@@ -17,7 +16,7 @@ use xfold_asp::{
     symbols::{Atoms, Signature, Symbols},
     syntax::Head,
 };
-use xfold_solve::{Limits, Query, Solver};
+use xfold_solve::{Limits, Query, Solver, assumptions};
 
 /// Examples that are looked at.
 const MOST_EXAMPLES: usize = 50;

@@ -8,14 +8,12 @@ use super::{
     prove::{AtomSupport, Instance, Prover, other_head, with_head},
     world::{Bindings, GroundAtom, WorldIndex},
 };
-use crate::{
-    error::{Error, Result},
-    rules::show_atom,
-};
+use crate::error::{Error, Result};
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
 use xfold_asp::{
     rewrite,
+    symbols::show_atom,
     syntax::{Atom, BodyElement, Head, Literal, LiteralKind, Rule, Sign},
 };
 

@@ -9,8 +9,8 @@ use crate::{
     report::TableReport,
     table::{
         MISSING,
-        fit::Classified,
         model::{Model, Support},
+        target::Classified,
         text,
     },
 };

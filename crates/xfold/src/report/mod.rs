@@ -13,7 +13,7 @@ use crate::{
     exact::{Proof, Shorter},
     explain::{RuleSupport, rule_support},
     learn::Repair,
-    rules::{Hypothesis, show_atom},
+    rules::Hypothesis,
     search::{Calls, Theory},
     worlds::{Target, World},
 };
@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use xfold_asp::{
     diagnostic::{Diagnostic, Severity},
     span::SourceMap,
-    symbols::{Atoms, Signature, Symbol},
+    symbols::{Atoms, Signature, Symbol, show_atom},
     syntax::Rule,
     visit,
 };

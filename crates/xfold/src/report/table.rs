@@ -4,9 +4,10 @@
 use super::{Note, Stop, VERSION};
 use crate::table::{
     LearnedTable, TableVerdict,
-    fit::{Classified, FitOptions, TargetOptions},
+    fit::FitOptions,
     model::{ClassRule, Model, Rule},
     read::ReadOptions,
+    target::{Classified, TargetOptions},
     text,
 };
 use serde::Serialize;

@@ -13,9 +13,8 @@ use crate::{
     worlds::Worlds,
 };
 use xfold_asp::{
-    symbols::{Atoms, Signature, Symbol, Symbols},
+    symbols::Signature,
     syntax::{Rule, Statement, StatementKind},
-    visit,
 };
 
 /// A learned program.
@@ -37,7 +36,7 @@ impl Hypothesis {
     /// The program of what was found. `hide_types` leaves out the literals that only make a rule safe: for reading.
     pub fn new(found: &Found, task: &Task, worlds: &Worlds, settings: &Settings, hide_types: bool) -> Self {
         let mut translator = Translator::new(&worlds.bias, &worlds.symbols, hide_types);
-        let used = |name: &str| uses_name(task, name);
+        let used = |name: &str| task.uses_name(name);
         let mut names = naming::Exceptions::new(&used);
         let mut rules = Vec::new();
         let mut waiting: Vec<(String, Vec<Clause>)> = Vec::new();
@@ -124,39 +123,4 @@ fn contrary_name(theory: &Theory, head: &Signature, task: &Task, settings: &Sett
     };
     let free = settings.learner == Learner::Xfold && theory.clauses.len() == 1;
     (free && !head.negated && !is_defined(head) && !is_defined(&contrary)).then(|| contrary.functor())
-}
-
-/// Whether the task uses a name for a predicate.
-pub(crate) fn uses_name(task: &Task, name: &str) -> bool {
-    let contexts = task.examples.iter().flat_map(|example| &example.context);
-    let in_statement = |statement: &Statement| {
-        visit::heads(statement).iter().any(|head| head.name == name)
-            || visit::reads(statement).iter().any(|(read, _)| read.name == name)
-    };
-    let declared = task.space.body.iter().filter_map(|mode| mode.signature());
-    task.background.facts.groups().iter().any(|group| group.signature.name == name)
-        || declared.into_iter().any(|signature| signature.name == name)
-        || task.targets().iter().any(|target| target.name == name)
-        || task.background.statements.iter().chain(contexts).any(in_statement)
-}
-
-/// Atoms that must hold and atoms that must not, as assumptions for the solver.
-pub(crate) fn assumptions(required: &Atoms, forbidden: &Atoms, symbols: &Symbols) -> Vec<(String, bool)> {
-    let list = |atoms: &Atoms, wanted: bool| -> Vec<(String, bool)> {
-        let rows = atoms.groups().iter().flat_map(|group| group.rows().map(|row| (&group.signature, row)));
-        rows.map(|(signature, row)| (show_atom(signature, row, symbols), wanted)).collect()
-    };
-    let mut all = list(required, true);
-    all.extend(list(forbidden, false));
-    all
-}
-
-/// A ground atom as text.
-pub fn show_atom(signature: &Signature, args: &[Symbol], symbols: &Symbols) -> String {
-    let functor = signature.functor();
-    if args.is_empty() {
-        return functor;
-    }
-    let args: Vec<String> = args.iter().map(|&arg| symbols.display(arg).to_string()).collect();
-    format!("{functor}({})", args.join(","))
 }

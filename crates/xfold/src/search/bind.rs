@@ -9,21 +9,21 @@ use super::{
     score::gain::{gain, rounded},
 };
 use std::cmp::Reverse;
-use xfold_store::{Counts, Engine, Tally, Unit};
+use xfold_store::{Counts, Tally, Unit};
 
 /// A literal that also relates the variable to what is known counts so many times.
 const FOR_RELATING: f64 = 2.0;
 
-impl<E: Engine> Search<'_, E> {
+impl Search<'_> {
     /// The clause with literals for the head variables that need some; as it is, if none does. `start` is what the clause
     /// without a body covers. `None` if no literal keeps a positive.
     pub(super) fn with_bound_head(
         &self,
-        node: &Node<E>,
+        node: &Node,
         scope: &Scope,
         start: Counts,
         depth: usize,
-    ) -> Option<Node<E>> {
+    ) -> Option<Node> {
         let mut node = node.clone();
         while depth == 0 && !self.is_range_restricted(&node.clause) {
             if node.clause.body.len() >= self.settings.max_body {
@@ -36,7 +36,7 @@ impl<E: Engine> Search<'_, E> {
     }
 
     /// The clause with the best literal that has a head variable which is missing in the body.
-    fn bind_one(&self, node: &Node<E>, scope: &Scope, start: Counts) -> Option<Node<E>> {
+    fn bind_one(&self, node: &Node, scope: &Scope, start: Counts) -> Option<Node> {
         let clause = &node.clause;
         let binds = |candidate: &Candidate| {
             let all = variables(candidate, clause.n_head);

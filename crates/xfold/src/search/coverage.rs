@@ -4,7 +4,7 @@
 use super::{Clause, Search};
 use xfold_store::{Engine, InstanceSet};
 
-impl<E: Engine> Search<'_, E> {
+impl Search<'_> {
     /// The instances of a set that a clause covers. `swapped` says whether it is an exception's clause.
     pub(super) fn covered(&self, clause: &Clause, set: &InstanceSet, swapped: bool) -> InstanceSet {
         self.covered_by(self.engine, clause, set, swapped)
@@ -13,7 +13,7 @@ impl<E: Engine> Search<'_, E> {
     /// The same in other facts.
     pub(super) fn covered_by(
         &self,
-        engine: &E,
+        engine: &Engine,
         clause: &Clause,
         set: &InstanceSet,
         swapped: bool,

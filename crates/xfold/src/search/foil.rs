@@ -1,9 +1,8 @@
 //! FOIL, for comparison (specification, section 6): plain clauses, `not l` beside every literal, no exceptions.
 
 use super::{Clause, Examples, Search, candidates::Scope, refine::Stage, trace::Event};
-use xfold_store::Engine;
 
-impl<E: Engine> Search<'_, E> {
+impl Search<'_> {
     /// Algorithm 1. Ties go to negated literals, which shows what FOLD does better. Positives for which no pure
     /// clause is found stay uncovered.
     pub(super) fn foil(&self, scope: &Scope, examples: &Examples) -> Vec<Clause> {

@@ -5,7 +5,7 @@
 
 use super::{Bound, Clause, Examples, Search, candidates::Scope, listed::Patched, trace::Event};
 use crate::tuning::Heuristic;
-use xfold_store::{Arg, Engine, InstanceSet, PredicateId, Step};
+use xfold_store::{Arg, InstanceSet, PredicateId, Step};
 
 /// A theory of several clauses is searched once more with this many clauses side by side …
 const BEAM: usize = 5;
@@ -42,7 +42,7 @@ impl Plain {
     }
 }
 
-impl<E: Engine> Search<'_, E> {
+impl Search<'_> {
     /// Learns the target: clauses by patterns, then a list of what has none, then nothing superfluous. Where another
     /// way to begin suggests itself, the shorter theory wins.
     pub(super) fn fold_target(&self, scope: &Scope, examples: &Examples) -> Vec<Clause> {

@@ -6,7 +6,7 @@
 
 use super::{Clause, Examples, Search, candidates::Scope};
 use std::collections::BTreeSet;
-use xfold_store::{Engine, InstanceSet, Step};
+use xfold_store::{InstanceSet, Step};
 
 /// A theory up to this size is not suspected: few examples cannot tell an error from a pattern.
 const UNSUSPECTED: usize = 60;
@@ -35,7 +35,7 @@ pub struct Tolerable {
     pub n_errors: u64,
 }
 
-impl<E: Engine> Search<'_, E> {
+impl Search<'_> {
     /// The size beyond which an exact theory explains the labels no better than a list of them.
     pub(super) fn most_unsuspected(&self, scope: &Scope, examples: &Examples) -> usize {
         if self.settings.max_rules.is_some() {

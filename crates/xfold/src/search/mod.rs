@@ -159,8 +159,8 @@ impl fmt::Display for Bound {
 }
 
 /// Searches rules for every target of the bias. The engine's facts are freed in the end.
-pub fn run<E: Engine>(
-    mut engine: E,
+pub fn run(
+    mut engine: Engine,
     bias: &Bias,
     settings: &Settings,
     limits: &Limits,
@@ -225,7 +225,7 @@ pub fn run<E: Engine>(
 }
 
 /// Counts again what the theories cover, after they were exchanged for others.
-fn recount<E: Engine>(found: &mut Found, engine: &E, run: Run<'_>) {
+fn recount(found: &mut Found, engine: &Engine, run: Run<'_>) {
     for theory in &mut found.theories {
         let target = &run.worlds.bias.targets[theory.target];
         let search = Search::new(engine, &run.worlds.bias, target, run.settings, run.limits, run.trace);
@@ -272,8 +272,8 @@ const BINDINGS_PER_UNIT: u64 = 50;
 const MOST_SHOWN: u32 = 12;
 
 /// The search for one target.
-struct Search<'a, E: Engine> {
-    engine: &'a E,
+struct Search<'a> {
+    engine: &'a Engine,
     bias: &'a Bias,
     target: &'a Target,
     settings: &'a Settings,
@@ -294,9 +294,9 @@ struct Search<'a, E: Engine> {
     withheld: RefCell<Option<Vec<Event>>>,
 }
 
-impl<'a, E: Engine> Search<'a, E> {
+impl<'a> Search<'a> {
     fn new(
-        engine: &'a E,
+        engine: &'a Engine,
         bias: &'a Bias,
         target: &'a Target,
         settings: &'a Settings,

@@ -2,7 +2,7 @@
 //! explains every positive may be smaller than any single theory.
 
 use super::{Clause, Examples, Search, fold::size_of};
-use xfold_store::{Engine, InstanceSet};
+use xfold_store::InstanceSet;
 
 /// The most rules to choose from: the shortest ones.
 const MOST_RULES: usize = 60;
@@ -26,7 +26,7 @@ struct Choice<'a> {
     n_ways: Vec<usize>,
 }
 
-impl<E: Engine> Search<'_, E> {
+impl Search<'_> {
     /// The smallest choice from a theory and all finished rules that explains what the theory explains; the theory
     /// itself, if none is smaller. Rules that read the target stand or fall together, and stay out.
     pub(super) fn best_of_pool(&self, clauses: Vec<Clause>, examples: &Examples) -> Vec<Clause> {

@@ -1,9 +1,9 @@
 //! Pruning: literals, exceptions and clauses that change nothing are dropped.
 
 use super::{Clause, Examples, Search, tolerant::variants};
-use xfold_store::{Engine, InstanceSet, Step};
+use xfold_store::{InstanceSet, Step};
 
-impl<E: Engine> Search<'_, E> {
+impl Search<'_> {
     /// Drops literals of a finished clause as long as no more negatives are covered. Its exceptions stay: they were
     /// learned for the negatives that the default covers, and these stay the same.
     pub(super) fn prune_clause(&self, clause: Clause, examples: &Examples, depth: usize) -> Clause {

@@ -1,9 +1,9 @@
 //! Recursion: what a theory that reads its own target derives, bottom-up, with nothing taken for granted.
 
 use super::{Clause, Search};
-use xfold_store::{Engine, InstanceSet};
+use xfold_store::InstanceSet;
 
-impl<E: Engine> Search<'_, E> {
+impl Search<'_> {
     /// The labelled instances that the clauses derive, target atoms in bodies holding only once they are derived.
     /// Without this `reach(X) :- edge(X,Y), reach(Y)` would cover everything in a circle.
     pub(super) fn derived(&self, clauses: &[Clause]) -> InstanceSet {

@@ -11,7 +11,7 @@ use crate::{
     tuning::Heuristic,
 };
 use std::cmp::Reverse;
-use xfold_store::{Counts, Engine, Step, Tally, Unit};
+use xfold_store::{Counts, Cover, Step, Tally, TooManyBindings, Unit};
 
 /// The most units of three literals that are tried when nothing else helps …
 const MOST_DEEP_UNITS: usize = 20_000;
@@ -46,16 +46,11 @@ fn sample_for(n_candidates: usize) -> usize {
 }
 
 /// A clause under construction with what it covers.
-pub(super) struct Node<E: Engine> {
+#[derive(Clone)]
+pub(super) struct Node {
     pub(super) clause: Clause,
-    pub(super) cover: E::Cover,
+    pub(super) cover: Cover,
     pub(super) counts: Counts,
-}
-
-impl<E: Engine> Clone for Node<E> {
-    fn clone(&self) -> Self {
-        Self { clause: self.clause.clone(), cover: self.cover.clone(), counts: self.counts }
-    }
 }
 
 /// Which units are tried.
@@ -75,15 +70,15 @@ struct Scored {
     gain: i64,
 }
 
-impl<E: Engine> Search<'_, E> {
+impl Search<'_> {
     /// The clause without a body, on these examples.
-    pub(super) fn root(&self, examples: &Examples) -> Node<E> {
+    pub(super) fn root(&self, examples: &Examples) -> Node {
         let cover = self.engine.start(self.instances(), &examples.all(), examples.swapped);
         Node { clause: Clause::empty(&self.head()), counts: self.count(examples), cover }
     }
 
     /// A clause, grown on these examples.
-    pub(super) fn node(&self, clause: &Clause, examples: &Examples) -> Option<Node<E>> {
+    pub(super) fn node(&self, clause: &Clause, examples: &Examples) -> Option<Node> {
         let mut cover = self.root(examples).cover;
         for step in &clause.body {
             cover = self.engine.extend(&cover, step).ok()?;
@@ -107,25 +102,19 @@ impl<E: Engine> Search<'_, E> {
     }
 
     /// The best refinement of a clause, or `None` if no unit has gain.
-    pub(super) fn refine(
-        &self,
-        node: &Node<E>,
-        scope: &Scope,
-        stage: Stage,
-        depth: usize,
-    ) -> Option<Node<E>> {
+    pub(super) fn refine(&self, node: &Node, scope: &Scope, stage: Stage, depth: usize) -> Option<Node> {
         self.refinements(node, scope, stage, depth, 1).pop()
     }
 
     /// The best few refinements of a clause, best first; none if no unit has gain.
     pub(super) fn refinements(
         &self,
-        node: &Node<E>,
+        node: &Node,
         scope: &Scope,
         stage: Stage,
         depth: usize,
         most: usize,
-    ) -> Vec<Node<E>> {
+    ) -> Vec<Node> {
         if self.is_stopped() {
             return Vec::new();
         }
@@ -193,11 +182,11 @@ impl<E: Engine> Search<'_, E> {
     /// The best single refinement that keeps every positive.
     pub(super) fn refine_keeping(
         &self,
-        node: &Node<E>,
+        node: &Node,
         scope: &Scope,
         examples: &Examples,
         with_new: bool,
-    ) -> Option<Node<E>> {
+    ) -> Option<Node> {
         if self.is_stopped() || node.clause.body.len() >= self.settings.max_body {
             return None;
         }
@@ -220,7 +209,7 @@ impl<E: Engine> Search<'_, E> {
     }
 
     /// Orders candidates, best first; equal ones stay in the order in which they were made.
-    fn rank(&self, node: &Node<E>, scored: &mut Vec<Scored>, depth: usize) {
+    fn rank(&self, node: &Node, scored: &mut Vec<Scored>, depth: usize) {
         let negated_first = self.settings.learner == Learner::Foil;
         scored.sort_by_key(|scored| {
             let negated = scored.candidate.n_negated() as i64;
@@ -258,7 +247,7 @@ impl<E: Engine> Search<'_, E> {
         }
     }
 
-    fn extend_all(&self, node: &Node<E>, steps: &[Step]) -> Result<E::Cover, xfold_store::TooManyBindings> {
+    fn extend_all(&self, node: &Node, steps: &[Step]) -> Result<Cover, TooManyBindings> {
         let mut cover = node.cover.clone();
         for step in steps {
             cover = self.engine.extend(&cover, step)?;
@@ -268,7 +257,7 @@ impl<E: Engine> Search<'_, E> {
 
     /// Units of two literals. Beside single ones (`best` is the gain of the best of them, or of the last of the `most`
     /// best) only those that can still be better are counted; a lookahead unit pays for its second literal.
-    fn lookahead(&self, node: &Node<E>, scope: &Scope, best: Option<i64>, most: usize) -> Vec<Scored> {
+    fn lookahead(&self, node: &Node, scope: &Scope, best: Option<i64>, most: usize) -> Vec<Scored> {
         if best.is_some_and(|best| rounded(best_gain(node.counts, node.counts.pos) - LOOKAHEAD_BITS) <= best)
         {
             return Vec::new();
@@ -310,7 +299,7 @@ impl<E: Engine> Search<'_, E> {
     /// out once so many are found that none of it can be among the best.
     fn lookahead_within(
         &self,
-        node: &Node<E>,
+        node: &Node,
         scope: &Scope,
         openers: &[(i64, &Candidate)],
         best: i64,
@@ -341,13 +330,13 @@ impl<E: Engine> Search<'_, E> {
 
     /// Whether a literal has exactly one extension for every binding, so that it only looks something up. Two such
     /// literals and a comparison of what they find (`height(X,A), height(Y,B), A < B`) are one idea.
-    pub(super) fn is_determinate(&self, node: &Node<E>, opener: &Candidate) -> bool {
+    pub(super) fn is_determinate(&self, node: &Node, opener: &Candidate) -> bool {
         let [step] = &opener.unit.steps[..] else { return false };
         self.engine.is_determinate(&node.cover, step)
     }
 
     /// Units of three literals: what a variable two literals away says. They begin with those pairs that lose least.
-    fn deep_lookahead(&self, node: &Node<E>, scope: &Scope) -> Vec<Scored> {
+    fn deep_lookahead(&self, node: &Node, scope: &Scope) -> Vec<Scored> {
         let mut units = Vec::new();
         for (opener, middle) in self.best_pairs(node, scope) {
             let longer = node.clause.plus(&opener.unit.steps, &opener.new);
@@ -368,7 +357,7 @@ impl<E: Engine> Search<'_, E> {
     }
 
     /// Units of three and four literals that have gain, to compete with shorter ones.
-    fn far_lookahead(&self, node: &Node<E>, scope: &Scope) -> Vec<Scored> {
+    fn far_lookahead(&self, node: &Node, scope: &Scope) -> Vec<Scored> {
         let mut units = Vec::new();
         let mut chains: Vec<(Candidate, usize)> = Vec::new();
         for opener in scope.openers(&node.clause, self.bias) {
@@ -400,7 +389,7 @@ impl<E: Engine> Search<'_, E> {
     }
 
     /// The chains that lose least, best first.
-    fn best_chains(&self, node: &Node<E>, chains: Vec<(Candidate, usize)>) -> Vec<(Candidate, usize)> {
+    fn best_chains(&self, node: &Node, chains: Vec<(Candidate, usize)>) -> Vec<(Candidate, usize)> {
         if chains.len() <= MOST_DEEP_PAIRS {
             return chains;
         }
@@ -411,7 +400,7 @@ impl<E: Engine> Search<'_, E> {
     }
 
     /// The units that lose least on a sample, best first.
-    fn least_losing(&self, node: &Node<E>, units: &[&Unit]) -> Vec<usize> {
+    fn least_losing(&self, node: &Node, units: &[&Unit]) -> Vec<usize> {
         let cover = self.engine.sample(&node.cover, sample_for(units.len()));
         let cover = cover.as_ref().unwrap_or(&node.cover);
         let before = self.engine.counts(cover);
@@ -426,7 +415,7 @@ impl<E: Engine> Search<'_, E> {
     }
 
     /// The pairs of an opener and a literal behind it with which units of three begin, best first.
-    fn best_pairs(&self, node: &Node<E>, scope: &Scope) -> Vec<(Candidate, Candidate)> {
+    fn best_pairs(&self, node: &Node, scope: &Scope) -> Vec<(Candidate, Candidate)> {
         let mut pairs = Vec::new();
         for opener in scope.openers(&node.clause, self.bias) {
             for second in scope.behind(&node.clause, self.bias, &opener, true) {
@@ -449,7 +438,7 @@ impl<E: Engine> Search<'_, E> {
 
     /// Counts candidates and keeps those with gain. With `fallback`, what a unit pays for its further literals only
     /// ranks it.
-    fn score(&self, node: &Node<E>, candidates: Vec<Candidate>, fallback: bool) -> Vec<Scored> {
+    fn score(&self, node: &Node, candidates: Vec<Candidate>, fallback: bool) -> Vec<Scored> {
         if self.settings.count == Count::Bindings {
             return self.score_bindings(node, candidates, fallback);
         }
@@ -465,7 +454,7 @@ impl<E: Engine> Search<'_, E> {
     /// The candidates that do best on a sample of the examples, and the others; all of them where all can be counted.
     fn best_of_sample(
         &self,
-        node: &Node<E>,
+        node: &Node,
         candidates: Vec<Candidate>,
     ) -> Result<(Vec<Candidate>, Vec<Candidate>), Vec<Candidate>> {
         if candidates.len() < 2 * KEPT || !self.has(Heuristic::Sample) {
@@ -506,7 +495,7 @@ impl<E: Engine> Search<'_, E> {
         Ok((best, others))
     }
 
-    fn score_all(&self, node: &Node<E>, candidates: Vec<Candidate>, fallback: bool) -> Vec<Scored> {
+    fn score_all(&self, node: &Node, candidates: Vec<Candidate>, fallback: bool) -> Vec<Scored> {
         let units: Vec<&Unit> = candidates.iter().map(|candidate| &candidate.unit).collect();
         let tallies = self.engine.count(&node.cover, &units);
         let mut scored = Vec::new();
@@ -544,7 +533,7 @@ impl<E: Engine> Search<'_, E> {
     }
 
     /// The paper's count: bindings instead of examples, each candidate joined by itself.
-    fn score_bindings(&self, node: &Node<E>, candidates: Vec<Candidate>, fallback: bool) -> Vec<Scored> {
+    fn score_bindings(&self, node: &Node, candidates: Vec<Candidate>, fallback: bool) -> Vec<Scored> {
         let before = self.engine.binding_counts(&node.cover);
         let mut scored = Vec::new();
         for candidate in candidates {

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::tuning::Heuristic;
 use std::{cmp::Reverse, collections::HashSet, rc::Rc};
-use xfold_store::{Counts, Engine};
+use xfold_store::Counts;
 
 /// Exceptions are tried at every prefix down to this depth, and only at the end of a clause below: on noise the work
 /// would grow with the power of the depth.
@@ -63,7 +63,7 @@ impl Finished {
     }
 }
 
-impl<E: Engine> Search<'_, E> {
+impl Search<'_> {
     /// One clause for some of the positives and none of the negatives; `None` if these positives have no pattern.
     pub(super) fn specialize(&self, scope: &Scope, examples: &Examples, depth: usize) -> Option<Clause> {
         let root = Rc::new(self.root(examples));
@@ -72,12 +72,12 @@ impl<E: Engine> Search<'_, E> {
             self.keep_all_positives(&root, scope, examples, &mut finished);
         }
         let mut front = vec![root];
-        let mut path: Vec<Rc<Node<E>>> = Vec::new();
+        let mut path: Vec<Rc<Node>> = Vec::new();
         let mut completed_last = false;
         while let Some(first) = front.first() {
             path.push(Rc::clone(first));
             completed_last = false;
-            let mut next: Vec<Node<E>> = Vec::new();
+            let mut next: Vec<Node> = Vec::new();
             for (place, node) in front.iter().enumerate() {
                 if node.counts.neg == 0 {
                     self.finish(&mut finished, node, scope, depth);
@@ -134,13 +134,7 @@ impl<E: Engine> Search<'_, E> {
     }
 
     /// One more path of the generate part: literals that keep every positive, first without new variables.
-    fn keep_all_positives(
-        &self,
-        root: &Node<E>,
-        scope: &Scope,
-        examples: &Examples,
-        finished: &mut Finished,
-    ) {
+    fn keep_all_positives(&self, root: &Node, scope: &Scope, examples: &Examples, finished: &mut Finished) {
         for with_new in [false, true] {
             let mut node = root.clone();
             while node.counts.neg > 0 {
@@ -154,7 +148,7 @@ impl<E: Engine> Search<'_, E> {
     }
 
     /// Finishes a clause that covers no negative.
-    fn finish(&self, finished: &mut Finished, node: &Node<E>, scope: &Scope, depth: usize) {
+    fn finish(&self, finished: &mut Finished, node: &Node, scope: &Scope, depth: usize) {
         if let Some(node) = self.with_bound_head(node, scope, finished.start, depth) {
             finished.push(node.clause, node.counts.pos);
         }
@@ -163,7 +157,7 @@ impl<E: Engine> Search<'_, E> {
     /// Finishes a clause by an exception, if one explains the negatives that it covers.
     fn complete_and_finish(
         &self,
-        default: &Node<E>,
+        default: &Node,
         scope: &Scope,
         examples: &Examples,
         depth: usize,
@@ -187,7 +181,7 @@ impl<E: Engine> Search<'_, E> {
     /// larger than `most`.
     pub(super) fn complete(
         &self,
-        node: &Node<E>,
+        node: &Node,
         scope: &Scope,
         examples: &Examples,
         depth: usize,
@@ -221,13 +215,7 @@ impl<E: Engine> Search<'_, E> {
 
     /// No clause without listing something: the smaller side is listed. `None`: nothing at all is known of these
     /// positives, and the caller lists them.
-    fn last_resort(
-        &self,
-        node: &Node<E>,
-        scope: &Scope,
-        examples: &Examples,
-        depth: usize,
-    ) -> Option<Clause> {
+    fn last_resort(&self, node: &Node, scope: &Scope, examples: &Examples, depth: usize) -> Option<Clause> {
         if !scope.exceptions {
             return None;
         }

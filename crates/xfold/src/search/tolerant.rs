@@ -12,19 +12,19 @@ use super::{
     trace::Event,
 };
 use crate::tuning::Heuristic;
-use xfold_store::{Counts, Engine, InstanceSet};
+use xfold_store::{Counts, InstanceSet};
 
 /// On so many instances chains of literals are tried as another way to begin.
 const MOST_FOR_CHAINS: usize = 1_000;
 
 /// The clauses that a scope allows.
-struct Clauses<'a, 'b, E: Engine> {
-    search: &'a Search<'b, E>,
+struct Clauses<'a, 'b> {
+    search: &'a Search<'b>,
     scope: Scope,
     inner: Scope,
 }
 
-impl<E: Engine> Search<'_, E> {
+impl Search<'_> {
     /// FIT. Where most instances are positive, "everything but" is another way to begin; the cheaper theory wins.
     pub(super) fn fold_tolerant(&self, scope: &Scope, examples: &Examples) -> Vec<Clause> {
         self.cheapest(scope, examples).1
@@ -72,7 +72,7 @@ impl<E: Engine> Search<'_, E> {
     }
 }
 
-impl<E: Engine> Clauses<'_, '_, E> {
+impl Clauses<'_, '_> {
     /// Only the target's own clauses may be recursive.
     fn scope_at(&self, depth: usize) -> &Scope {
         if depth == 0 { &self.scope } else { &self.inner }
@@ -99,14 +99,14 @@ impl<E: Engine> Clauses<'_, '_, E> {
 
     /// Base clauses for a recursive one, which derives nothing without: the other prefixes, and what is grown on the
     /// examples that the recursion would leave.
-    fn bases(&self, node: &Node<E>, prefixes: &[Node<E>], rest: &Examples) -> Vec<Clause> {
+    fn bases(&self, node: &Node, prefixes: &[Node], rest: &Examples) -> Vec<Clause> {
         let beyond = self.left_by(std::slice::from_ref(&node.clause), rest);
         let grown = self.grow_in(&self.inner, &self.search.root(&beyond), 0);
         let all = grown.iter().chain(prefixes).map(|base| base.clause.clone());
         all.filter(|clause| !self.is_recursive(clause)).collect()
     }
 
-    fn grow_in(&self, scope: &Scope, start: &Node<E>, depth: usize) -> Vec<Node<E>> {
+    fn grow_in(&self, scope: &Scope, start: &Node, depth: usize) -> Vec<Node> {
         let language = Clauses { search: self.search, scope: scope.clone(), inner: scope.clone() };
         scheme::grow(&language, start, depth, |_| false)
     }
@@ -121,10 +121,10 @@ impl<E: Engine> Clauses<'_, '_, E> {
     }
 }
 
-impl<E: Engine> Language for Clauses<'_, '_, E> {
+impl Language for Clauses<'_, '_> {
     type Rule = Clause;
     type Examples = Examples;
-    type Node = Node<E>;
+    type Node = Node;
     type Covered = InstanceSet;
     /// Clauses may depend on each other, so a theory is no more than its clauses.
     type Theory = Vec<Clause>;
@@ -144,7 +144,7 @@ impl<E: Engine> Language for Clauses<'_, '_, E> {
         self.search.count(examples)
     }
 
-    fn swapped(&self, node: &Node<E>, within: &Examples) -> Examples {
+    fn swapped(&self, node: &Node, within: &Examples) -> Examples {
         within.within(&self.search.engine.set(&node.cover)).swap()
     }
 
@@ -153,31 +153,31 @@ impl<E: Engine> Language for Clauses<'_, '_, E> {
         Examples { pos: without(&examples.pos), neg: without(&examples.neg), swapped: examples.swapped }
     }
 
-    fn start(&self, clause: &Clause, examples: &Examples) -> Option<Node<E>> {
+    fn start(&self, clause: &Clause, examples: &Examples) -> Option<Node> {
         self.search.node(clause, examples)
     }
 
-    fn refine(&self, node: &Node<E>, depth: usize) -> Option<Node<E>> {
+    fn refine(&self, node: &Node, depth: usize) -> Option<Node> {
         let scope = self.scope_at(depth);
         let usual = self.search.refine(node, scope, Stage::Usual, depth);
         usual.or_else(|| self.search.refine(node, scope, Stage::Lookahead, depth))
     }
 
-    fn completed(&self, node: Node<E>, start: Counts, depth: usize) -> Option<Node<E>> {
+    fn completed(&self, node: Node, start: Counts, depth: usize) -> Option<Node> {
         self.search.with_bound_head(&node, self.scope_at(depth), start, depth)
     }
 
-    fn rule<'a>(&self, node: &'a Node<E>) -> &'a Clause {
+    fn rule<'a>(&self, node: &'a Node) -> &'a Clause {
         &node.clause
     }
 
-    fn counts(&self, node: &Node<E>) -> Counts {
+    fn counts(&self, node: &Node) -> Counts {
         node.counts
     }
 
     /// All prefixes of a grown clause and, if the scope says so, "everything but". Recursive clauses may derive more than
     /// they cover, so no clause is hopeless.
-    fn prefixes(&self, examples: &Examples, depth: usize, _: impl FnMut(&Node<E>) -> bool) -> Vec<Node<E>> {
+    fn prefixes(&self, examples: &Examples, depth: usize, _: impl FnMut(&Node) -> bool) -> Vec<Node> {
         let root = self.search.root(examples);
         let mut prefixes = scheme::grow(self, &root, depth, |_| false);
         if prefixes.is_empty() {
@@ -214,7 +214,7 @@ impl<E: Engine> Language for Clauses<'_, '_, E> {
         self.search.note_bound(Bound::Depth);
     }
 
-    fn listed(&self, node: &Node<E>, examples: &Examples) -> Option<Clause> {
+    fn listed(&self, node: &Node, examples: &Examples) -> Option<Clause> {
         let covered = examples.within(&self.search.engine.set(&node.cover));
         Some(node.clause.plus(&self.search.listing(&covered.pos).body, &[]))
     }
@@ -251,14 +251,14 @@ impl<E: Engine> Language for Clauses<'_, '_, E> {
         starts
     }
 
-    fn plain(&self, node: &Node<E>, before: &[Clause], rest: &Examples, depth: usize) -> Offer<Self> {
+    fn plain(&self, node: &Node, before: &[Clause], rest: &Examples, depth: usize) -> Offer<Self> {
         self.offer(vec![node.clause.clone()], before, rest, depth)
     }
 
     fn further(
         &self,
-        node: &Node<E>,
-        prefixes: &[Node<E>],
+        node: &Node,
+        prefixes: &[Node],
         before: &[Clause],
         rest: &Examples,
         depth: usize,
@@ -272,7 +272,7 @@ impl<E: Engine> Language for Clauses<'_, '_, E> {
 
     fn excepted(
         &self,
-        node: &Node<E>,
+        node: &Node,
         exceptions: Learned<Self>,
         before: &[Clause],
         rest: &Examples,
@@ -281,7 +281,7 @@ impl<E: Engine> Language for Clauses<'_, '_, E> {
         self.offer(vec![node.clause.except(exceptions.rules)], before, rest, depth)
     }
 
-    fn with_exceptions_of(&self, node: &Node<E>, other: &Clause, rest: &Examples) -> Option<Offer<Self>> {
+    fn with_exceptions_of(&self, node: &Node, other: &Clause, rest: &Examples) -> Option<Offer<Self>> {
         let clause = || node.clause.except(other.exceptions.clone());
         (!other.exceptions.is_empty()).then(|| self.offer(vec![clause()], &[], rest, 0))
     }

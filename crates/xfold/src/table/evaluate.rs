@@ -1,9 +1,11 @@
-//! Cross-validation: folds, and how well rules do on the rows that were held back.
+//! Cross-validation: folds, and how well rules do on the rows that were held back. Stands behind the path of a table:
+//! each fold walks it once.
 
 use super::{
     MISSING,
-    fit::{Classified, FitOptions, fit},
+    fit::{FitOptions, fit},
     model::Model,
+    target::Classified,
 };
 use crate::{Result, codes};
 use serde::Serialize;

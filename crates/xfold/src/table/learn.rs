@@ -1,10 +1,11 @@
-//! The whole way of a table on one screen: fit → program → check. What is checked is what is printed.
+//! The whole path of a table on one screen: fit → text → check. What is checked is what is printed.
 
 use super::{
     Table,
     evaluate::judged,
-    fit::{Classified, FitOptions, Fitted, fit_and_tell},
+    fit::{FitOptions, Fitted, fit_and_tell},
     model::Model,
+    target::Classified,
     text,
     trace::Follower,
 };
@@ -20,7 +21,7 @@ use xfold_asp::{
 };
 use xfold_solve::{Input, LimitReached, Limits, Query, Solver};
 
-/// So many rows are judged between two looks at the limits.
+/// How many rows are judged between two looks at the limits.
 const ROWS_AT_ONCE: usize = 256;
 /// Tables with more cells than this are checked without the solver.
 const MOST_SOLVED: usize = 50_000;
@@ -80,20 +81,11 @@ pub fn learn(
     solver: &dyn Solver,
     limits: &Limits,
 ) -> Result<LearnedTable> {
-    learn_and_check(data, options, Some(solver), limits)
+    learn_and_tell(data, options, Some(solver), limits, None)
 }
 
-/// Learns rules from a table. The printed program is read back and judges all rows; the solver has a say if there is one.
-pub fn learn_and_check(
-    data: &Classified<'_>,
-    options: &FitOptions,
-    solver: Option<&dyn Solver>,
-    limits: &Limits,
-) -> Result<LearnedTable> {
-    learn_and_tell(data, options, solver, limits, None)
-}
-
-/// The same, with someone who hears how the rules are found.
+/// The same. The printed program is read back and judges all rows; a solver, if one is given, has to agree. `follower`
+/// receives the steps by which the rules are found.
 pub fn learn_and_tell(
     data: &Classified<'_>,
     options: &FitOptions,

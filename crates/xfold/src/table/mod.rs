@@ -2,13 +2,14 @@
 //! examples:
 //!
 //! - [`read`]: a file becomes a [`Table`] of typed columns.
+//! - [`target`]: which column has the class, and what rows count for.
 //! - [`fit`]: the table's classes are described by rules, found by the search's tolerant scheme; [`trace`] tells how.
 //! - [`model`]: the rules as they are printed, and what they say of a row; [`text`] writes and reads them.
 //! - [`learn`]: all of this, with a check of what is printed.
 //! - [`evaluate`]: how well this does on rows that were held back.
 //!
 //! ```
-//! use xfold::{Clingo, Limits, StopReason, table::{fit::{Classified, FitOptions}, learn, read, text}};
+//! use xfold::{Clingo, Limits, StopReason, table::{fit::FitOptions, learn, read, target::Classified, text}};
 //!
 //! let rows: String = (0..30).map(|age| format!("{age},{}\n", if age < 12 { "no" } else { "yes" })).collect();
 //! let file = std::env::temp_dir().join(format!("xfold_pays_{}.csv", std::process::id()));
@@ -31,11 +32,13 @@ pub mod evaluate;
 pub mod fit;
 mod learn;
 pub mod model;
+mod naming;
 pub mod read;
+pub mod target;
 pub mod text;
 pub mod trace;
 
-pub use learn::{CheckedBy, LearnedTable, TableVerdict, check_rules, learn, learn_and_check, learn_and_tell};
+pub use learn::{CheckedBy, LearnedTable, TableVerdict, check_rules, learn, learn_and_tell};
 
 use crate::codes;
 use rustc_hash::FxHashMap;
@@ -116,9 +119,10 @@ impl Categories {
 
     /// Cells whose values are numbered already, all of them, in order of appearance; [`MISSING`] is a missing one.
     pub fn from_numbered(codes: Vec<u32>, values: Vec<String>) -> Self {
-        match values.iter().all(|value| read::is_printable(value)) {
-            true => Self { codes, values },
-            false => Self::from_codes(codes.into_iter().map(Some), &values),
+        if values.iter().all(|value| read::is_printable(value)) {
+            Self { codes, values }
+        } else {
+            Self::from_codes(codes.into_iter().map(Some), &values)
         }
     }
 }

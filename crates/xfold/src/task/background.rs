@@ -1,4 +1,5 @@
-//! The background: facts apart from rules, which predicates depend on which, and the text that goes to the solver.
+//! The background of a task: facts apart from rules, which predicates depend on which, and the text for the solver. Part
+//! of the first station of the path, task.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;

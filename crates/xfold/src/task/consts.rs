@@ -1,4 +1,4 @@
-//! `#const`: names that stand for values.
+//! `#const`: names that stand for values. Part of the first station of the path, task.
 
 use rustc_hash::FxHashMap;
 use xfold_asp::syntax::{Name, Statement, StatementKind, Term};

@@ -5,7 +5,6 @@ pub(crate) mod consts;
 mod modes;
 pub mod read;
 pub mod space;
-pub mod write;
 
 pub use background::Background;
 pub(crate) use modes::too_wide;
@@ -18,6 +17,7 @@ use xfold_asp::{
     span::{SourceMap, Span},
     symbols::{Atoms, Signature, Symbol, Symbols},
     syntax::{Name, Statement},
+    visit,
 };
 
 /// A learning task: background, bias and examples, as they were written, checked for form.
@@ -135,6 +135,20 @@ impl Task {
             .collect()
     }
 
+    /// Whether a predicate of this name occurs, in any sign and arity.
+    pub(crate) fn uses_name(&self, name: &str) -> bool {
+        let contexts = self.examples.iter().flat_map(|example| &example.context);
+        let in_statement = |statement: &Statement| {
+            visit::heads(statement).iter().any(|head| head.name == name)
+                || visit::reads(statement).iter().any(|(read, _)| read.name == name)
+        };
+        let mut declared = self.space.body.iter().filter_map(|mode| mode.signature());
+        self.background.facts.groups().iter().any(|group| group.signature.name == name)
+            || declared.any(|signature| signature.name == name)
+            || self.targets().iter().any(|target| target.name == name)
+            || self.background.statements.iter().chain(contexts).any(in_statement)
+    }
+
     /// Whether instances of a target that an example does not mention count as excluded.
     pub fn is_closed(&self, target: &Signature, open: bool) -> bool {
         if open {
@@ -149,5 +163,5 @@ impl Task {
 
 /// Whether a statement among these has the predicate in its head.
 pub(crate) fn defines(statements: &[Statement], signature: &Signature) -> bool {
-    statements.iter().any(|statement| xfold_asp::visit::heads(statement).contains(signature))
+    statements.iter().any(|statement| visit::heads(statement).contains(signature))
 }

@@ -1,4 +1,4 @@
-//! Mode declarations: which literals a rule may be made of.
+//! Mode declarations: which literals a rule may be made of. Part of the first station of the path, task.
 
 use super::space::{Holder, holder};
 use crate::codes;

@@ -1,4 +1,5 @@
-//! The declared space of hypotheses: what tasks written for ILASP and FastLAS say of the rules they allow.
+//! The declared space of hypotheses: which rules a task written for ILASP or FastLAS allows. Part of the first station of
+//! the path, task; the exact part reads it.
 
 use xfold_asp::{
     span::Span,
@@ -155,10 +156,12 @@ impl Declaration {
     /// With which signs a body mode may be used: true for `not`.
     pub fn signs(&self, dialect: Dialect) -> &'static [bool] {
         let is_atom = self.signature().is_some();
-        match self.is_negated() || (self.negative && is_atom) {
-            true => &[true],
-            false if dialect == Dialect::Ilasp && is_atom && !self.positive => &[false, true],
-            false => &[false],
+        if self.is_negated() || (self.negative && is_atom) {
+            &[true]
+        } else if dialect == Dialect::Ilasp && is_atom && !self.positive {
+            &[false, true]
+        } else {
+            &[false]
         }
     }
 

@@ -302,12 +302,12 @@ fn fill_types(
 /// of the task has it.
 fn free_name(of_type: &Name, task: &Task) -> Name {
     let is_identifier = of_type.trim_start_matches('_').starts_with(|sign: char| sign.is_ascii_lowercase());
-    if is_identifier && !crate::rules::uses_name(task, of_type) {
+    if is_identifier && !task.uses_name(of_type) {
         return of_type.clone();
     }
     let stem = format!("{}_type", of_type.to_ascii_lowercase());
     let mut names = std::iter::once(stem.clone()).chain((2..).map(|number| format!("{stem}{number}")));
-    names.find(|name| !crate::rules::uses_name(task, name)).unwrap_or(stem).into()
+    names.find(|name| !task.uses_name(name)).unwrap_or(stem).into()
 }
 
 /// Says where a place of numbers has other values: thresholds do not tell them apart.

@@ -24,7 +24,7 @@ use xfold_asp::{
     symbols::{Atoms, Signature, Symbol, Symbols},
 };
 use xfold_solve::{Limits, Solver};
-use xfold_store::{Extension, Facts, Instance, InstanceSet, Instances, LocalEngine, Relation, Values};
+use xfold_store::{Engine, Extension, Facts, Instance, InstanceSet, Instances, Relation, Values};
 
 /// The largest number of instances that a closed world may list.
 const MOST_CLOSED: usize = 5_000_000;
@@ -59,7 +59,7 @@ pub fn of(
     settings: &Settings,
     solver: &dyn Solver,
     limits: &Limits,
-) -> Result<(Worlds, LocalEngine)> {
+) -> Result<(Worlds, Engine)> {
     let mut symbols = task.symbols.clone();
     let mut notes = Vec::new();
     let mut models = model::Models::new(task, solver, limits);
@@ -76,8 +76,8 @@ pub fn of(
     remark_on_values(task, &bias, &worlds, &symbols, &mut notes);
     label(task, settings, &mut bias, &worlds, &mut notes)?;
     let of_run = limits.clone();
-    let engine = LocalEngine::new(facts(&bias, &worlds, &symbols))
-        .with_stop(move || of_run.reached_outside().is_some());
+    let engine =
+        Engine::new(facts(&bias, &worlds, &symbols)).with_stop(move || of_run.reached_outside().is_some());
     let contradictions = contradictions(task, &bias, &worlds);
     let several_models = bases.iter().any(|base| !base.is_total() && !base.relaxed);
     Ok((

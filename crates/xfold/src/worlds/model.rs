@@ -3,7 +3,6 @@
 use crate::{
     Settings, codes,
     error::{Error, Result},
-    rules::{assumptions, show_atom},
     task::{Background, Example, Task},
     worlds::{
         bias::{Bias, TypeId},
@@ -16,10 +15,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use xfold_asp::{
     diagnostic::Diagnostic,
-    symbols::{Atoms, Signature, Symbol, Symbols},
+    symbols::{Atoms, Signature, Symbol, Symbols, show_atom},
     syntax::{Head, Statement, StatementKind},
 };
-use xfold_solve::{Grounded, Input, Limits, Model, Query, Solver, Which};
+use xfold_solve::{Grounded, Input, Limits, Model, Query, Solver, Which, assumptions};
 
 /// What holds in the background with one context, before anything is learned.
 #[derive(Debug, Clone)]

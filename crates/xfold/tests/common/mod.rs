@@ -19,7 +19,8 @@ pub fn accuracy(generated: &Generated, rules: &str) -> f64 {
     let answer = grounded.solve(&query, &mut symbols, &limits).expect("it can be solved");
     assert_eq!(answer.models.len(), 1, "the learned program has one stable model");
     let rows = answer.models[0].atoms.group(&head).into_iter().flat_map(|group| group.rows());
-    let derived: HashSet<String> = rows.map(|row| xfold::rules::show_atom(&head, row, &symbols)).collect();
+    let derived: HashSet<String> =
+        rows.map(|row| xfold_asp::symbols::show_atom(&head, row, &symbols)).collect();
     let right = generated.test_true.iter().filter(|atom| derived.contains(*atom)).count()
         + generated.test_false.iter().filter(|atom| !derived.contains(*atom)).count();
     right as f64 / (generated.test_true.len() + generated.test_false.len()) as f64

@@ -13,7 +13,7 @@ pub fn models(program: &str, most: usize) -> Vec<Vec<String>> {
     let shown = |model: &xfold_solve::Model| {
         let groups = model.atoms.groups().iter();
         let rows = groups.flat_map(|group| group.rows().map(|row| (group.signature.clone(), row.to_vec())));
-        rows.map(|(signature, row)| xfold::rules::show_atom(&signature, &row, &symbols)).collect()
+        rows.map(|(signature, row)| xfold_asp::symbols::show_atom(&signature, &row, &symbols)).collect()
     };
     answer.models.iter().map(shown).collect()
 }

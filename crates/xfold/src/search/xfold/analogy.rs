@@ -4,9 +4,9 @@
 
 use super::super::{Clause, Examples, Search};
 use crate::worlds::{BodyMode, Slot, TypeId};
-use xfold_store::{Arg, Engine, PredicateId, Step};
+use xfold_store::{Arg, PredicateId, Step};
 
-impl<E: Engine> Search<'_, E> {
+impl Search<'_> {
     /// For each exception of a default, the default with exceptions like that one, others only where these fail.
     pub(super) fn by_analogy(&self, clause: &Clause, examples: &Examples) -> Vec<Clause> {
         let covered = self.covered(&clause.default_part(), &examples.all(), false);

@@ -11,12 +11,12 @@ use super::super::{
 };
 use crate::tuning::Heuristic;
 use crate::worlds::{BodyMode, Slot};
-use xfold_store::{Arg, Counts, Engine, PredicateId, Step, Tally, Unit};
+use xfold_store::{Arg, Counts, PredicateId, Step, Tally, Unit};
 
 /// How near to the least value possible a correlation must be to count as exclusion.
 const NEAR: f64 = 0.8;
 
-impl<E: Engine> Search<'_, E> {
+impl Search<'_> {
     /// Learns one target of the generate part. `learned` are the theories of the targets before it. Returns the ways to
     /// explain its labels, the one that seems cheapest first; how cheap they are, the constraints will tell.
     pub(in super::super) fn generate(
@@ -137,7 +137,7 @@ impl<E: Engine> Search<'_, E> {
         self.longest_default(scope, examples).clause.chosen()
     }
 
-    fn longest_default(&self, scope: &Scope, examples: &Examples) -> Node<E> {
+    fn longest_default(&self, scope: &Scope, examples: &Examples) -> Node {
         let mut node = self.root(examples);
         while node.counts.neg > 0 {
             let Some(next) = self.refine_keeping(&node, scope, examples, true) else { break };

@@ -21,7 +21,7 @@ use crate::{
     worlds::{self, Bias, Prober, Worlds},
 };
 use std::sync::Arc;
-use xfold_store::{Instance, Instances, LocalEngine};
+use xfold_store::{Engine, Instance, Instances};
 
 /// How much more an example weighs each time it fails.
 const HEAVIER: u32 = 10;
@@ -86,8 +86,7 @@ pub fn second_chance(found: &mut Found, verdict: &Verdict, run: Run<'_>) -> Resu
     if failing.iter().all(is_bearable) || !run.settings.tuning.has(Heuristic::Repair) {
         return Ok(false);
     }
-    let engine =
-        || LocalEngine::new(worlds::facts(&run.worlds.bias, &run.worlds.worlds, &run.worlds.symbols));
+    let engine = || Engine::new(worlds::facts(&run.worlds.bias, &run.worlds.worlds, &run.worlds.symbols));
     for is_last in [false, true] {
         let pool = pool(found, run);
         let selection = select::cheapest(&pool, run)?;

@@ -7,7 +7,7 @@ use super::super::{
     refine::Node,
     score::gain::rounded,
 };
-use xfold_store::{Counts, Engine, Step, Tally, Unit};
+use xfold_store::{Counts, Step, Tally, Unit};
 
 /// The most bodies of one length that are counted.
 const MOST_BODIES: usize = 20_000;
@@ -24,12 +24,12 @@ struct Body {
 /// The best body so far, with what it is compared by.
 type Best = Option<((i64, i64, i64, i64), Clause)>;
 
-impl<E: Engine> Search<'_, E> {
+impl Search<'_> {
     /// The best clause of a few literals more, `length` at the most, that is not refused: bad worlds explained, in bits, less literals.
     /// `price` says what it costs to cover negatives, if that is allowed.
     pub(super) fn shortest(
         &self,
-        node: &Node<E>,
+        node: &Node,
         scope: &Scope,
         length: usize,
         refused: &dyn Fn(&Clause) -> bool,
@@ -100,7 +100,7 @@ impl<E: Engine> Search<'_, E> {
     }
 
     /// Counts bodies, each given with how many variables its last literal brings.
-    fn bodies(&self, node: &Node<E>, candidates: Vec<(Candidate, usize)>) -> Vec<Body> {
+    fn bodies(&self, node: &Node, candidates: Vec<(Candidate, usize)>) -> Vec<Body> {
         let units: Vec<Unit> = candidates.iter().map(|(candidate, _)| candidate.unit.clone()).collect();
         self.n_candidates.set(self.n_candidates.get() + units.len() as u64);
         let tallies = self.engine.count(&node.cover, &units);
@@ -123,7 +123,7 @@ impl<E: Engine> Search<'_, E> {
     }
 
     /// The clause with every literal that brings variables and has exactly one extension for each binding.
-    pub(super) fn with_determinate_literals(&self, node: &Node<E>, scope: &Scope) -> Option<Node<E>> {
+    pub(super) fn with_determinate_literals(&self, node: &Node, scope: &Scope) -> Option<Node> {
         let mut longer = node.clone();
         for opener in scope.openers(&node.clause, self.bias) {
             let [Step::Holds(predicate, _)] = &opener.unit.steps[..] else { continue };

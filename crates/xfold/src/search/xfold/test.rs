@@ -18,8 +18,8 @@ use crate::{
     worlds::{self, BodyMode, Prober, Slot, Target, World, for_each_tuple},
 };
 use std::{cmp::Reverse, sync::Arc};
-use xfold_asp::symbols::{Atoms, Symbol, Symbols};
-use xfold_store::{Instance, InstanceSet, Instances, LocalEngine, PredicateId, Reading, Step};
+use xfold_asp::symbols::{Atoms, Symbol, Symbols, show_atom};
+use xfold_store::{Engine, Instance, InstanceSet, Instances, PredicateId, Reading, Step};
 
 /// What kind of bad world is looked at, and how long constraints may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -235,7 +235,7 @@ impl<'a> Test<'a> {
             .map(|good| good.world.clone())
             .chain(bad.iter().map(|bad| bad.world.clone()))
             .collect();
-        let engine = LocalEngine::new(worlds::facts(&self.run.worlds.bias, &all, &self.prober.symbols));
+        let engine = Engine::new(worlds::facts(&self.run.worlds.bias, &all, &self.prober.symbols));
         let mut best: Option<Proposal> = None;
         for anchor in self.anchors() {
             let instances = self.instances(&anchor, bad);
@@ -351,7 +351,7 @@ impl<'a> Test<'a> {
     /// The best clause for one anchor, and the worlds in which it fires.
     fn search(
         &self,
-        engine: &LocalEngine,
+        engine: &Engine,
         anchor: &Anchor,
         instances: Instances,
         short: Option<usize>,
@@ -441,8 +441,7 @@ fn size(example: &Example) -> usize {
 pub(super) fn forbid(example: &Example, symbols: &Symbols) -> Vec<xfold_asp::syntax::Rule> {
     let list = |atoms: &Atoms, sign: &str| -> Vec<String> {
         let rows = atoms.groups().iter().flat_map(|group| group.rows().map(|row| (&group.signature, row)));
-        rows.map(|(signature, row)| format!("{sign}{}", crate::rules::show_atom(signature, row, symbols)))
-            .collect()
+        rows.map(|(signature, row)| format!("{sign}{}", show_atom(signature, row, symbols))).collect()
     };
     let mut body = list(&example.inclusions, "");
     body.extend(list(&example.exclusions, "not "));

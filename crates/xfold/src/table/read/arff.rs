@@ -1,8 +1,10 @@
-//! ARFF, Weka's format: the columns are declared, then come the rows.
+//! ARFF, Weka's format, as a reader of tables: the columns are declared, then come the rows.
 
 use super::{
     ReadOptions, Source, Watch,
-    build::{Builder, Layout, finish, kinds_note},
+    build::{Builder, finish},
+    decode,
+    layout::{Layout, Use},
 };
 use crate::{
     Error, Result, codes,
@@ -16,7 +18,7 @@ const ROWS_PER_LOOK: usize = 1024;
 /// How a column is declared.
 enum Declared {
     Number,
-    /// One of some values, of which the first is that of cells which a sparse row leaves out.
+    /// One of some values. A sparse row leaves out cells that have the first one.
     Nominal(Vec<u8>),
     /// Texts and dates, which no rule can use.
     Text,
@@ -24,87 +26,28 @@ enum Declared {
 
 /// Reads an ARFF file.
 pub(super) fn read(source: &Source, options: &ReadOptions, watch: &dyn Watch) -> Result<Table> {
-    let file = &source.name;
-    let bytes = std::fs::read(&source.path)
-        .map_err(|error| Diagnostic::error(codes::CANNOT_READ, format!("cannot read {file}: {error}")))?;
-    let wrong = |line: usize, message: &str, help: &str| {
-        let error = Diagnostic::error(codes::BAD_ARFF, format!("{file}:{line}: {message}"));
-        if help.is_empty() { error } else { error.help(help) }
+    let bytes = std::fs::read(&source.path).map_err(|error| source.unreadable(&error))?;
+    let mut lines = (1..).zip(bytes.split(|byte| *byte == b'\n'));
+    let (names, declared) = header(source, &mut lines)?;
+    let is_unusable = |(name, declared): &(&String, &Declared)| {
+        matches!(declared, Declared::Text)
+            && !options.categorical.contains(name)
+            && options.target.as_ref() != Some(name)
     };
-    let (mut names, mut declared): (Vec<String>, Vec<Declared>) = (Vec::new(), Vec::new());
-    let mut lines = bytes.split(|byte| *byte == b'\n').enumerate();
-    let mut in_data = false;
-    for (number, line) in lines.by_ref() {
-        let line = decode(line.trim_ascii());
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
-        match word.to_ascii_lowercase().as_str() {
-            "" | "@relation" => {}
-            comment if comment.starts_with('%') => {}
-            "@data" => {
-                in_data = true;
-                break;
-            }
-            "@attribute" => {
-                let (name, kind) = attribute(rest.trim()).ok_or_else(|| {
-                    wrong(
-                        number + 1,
-                        "an attribute needs a name and a type",
-                        "such as @attribute age numeric",
-                    )
-                })?;
-                let first = kind.split_whitespace().next().unwrap_or("").to_ascii_lowercase();
-                declared.push(match first.as_str() {
-                    "numeric" | "real" | "integer" => Declared::Number,
-                    "string" | "date" => Declared::Text,
-                    _ if first.starts_with('{') => Declared::Nominal(first_value(&kind)),
-                    _ => {
-                        let message = format!("`{kind}` is no type of ARFF");
-                        return Err(wrong(
-                            number + 1,
-                            &message,
-                            "types are numeric, {a,b,c}, string and date",
-                        )
-                        .into());
-                    }
-                });
-                names.push(name);
-            }
-            _ => {
-                let message = format!(
-                    "expected @attribute or @data, found `{}`",
-                    word.chars().take(40).collect::<String>()
-                );
-                return Err(wrong(number + 1, &message, "").into());
-            }
-        }
-    }
-    if !in_data {
-        return Err(wrong(1, "there is no @data: this is no ARFF file", "rename it if it is CSV").into());
-    }
-    let texts: Vec<String> = names
-        .iter()
-        .zip(&declared)
-        .filter(|(name, kind)| {
-            let named = |list: &[String]| list.contains(name);
-            matches!(kind, Declared::Text)
-                && !named(&options.categorical)
-                && options.target.as_ref() != Some(name)
-        })
-        .map(|(name, _)| name.clone())
-        .collect();
-    let mut wishes = options.clone();
-    wishes.ignore.extend(texts.iter().filter(|name| !options.ignore.contains(name)).cloned());
-    let kind_of = |column: usize| match declared[column] {
+    let texts: Vec<String> =
+        names.iter().zip(&declared).filter(is_unusable).map(|(name, _)| name.clone()).collect();
+    let kind = |column: usize| match declared[column] {
         Declared::Number => Kind::Number,
         Declared::Nominal(_) | Declared::Text => Kind::Category,
     };
-    let mut layout = Layout::new(file, names, &wishes, kind_of)?;
-    if !texts.is_empty() {
-        let message = format!("{file}: ignored {} (text or dates)", texts.join(", "));
-        layout.notes.push(Diagnostic::note(codes::COLUMN_IGNORED, message));
+    let mut layout = Layout::ignoring(&source.name, names, options, (&texts, "text or dates"), kind)?;
+    // The file says that a column has numbers, so that another cell is an error.
+    for of_column in &mut layout.uses {
+        if let Use::Numbers { asked } = of_column {
+            *asked = true;
+        }
     }
-    let n_columns = layout.names.len();
-    let mut builders: Vec<Builder> = (0..n_columns).map(|column| Builder::new(&layout, column)).collect();
+    let mut builders = layout.builders();
     let (mut n_rows, mut n_bytes) = (0, 0);
     for (number, line) in lines {
         let line = line.trim_ascii();
@@ -117,39 +60,90 @@ pub(super) fn read(source: &Source, options: &ReadOptions, watch: &dyn Watch) ->
         {
             return Err(Error::Limit(limit));
         }
-        let cells = match line.strip_prefix(b"{") {
-            None => cells(line),
-            Some(line) => sparse(line, &declared).ok_or_else(|| {
-                let help =
-                    "a sparse row is a list of numbers of columns, from 0, with their cells: {0 5, 3 yes}";
-                wrong(number + 1, "this sparse row cannot be read", help)
-            })?,
-        };
-        if cells.len() != n_columns {
-            let message = format!("this row has {} cells, but there are {n_columns} attributes", cells.len());
-            return Err(Diagnostic::error(codes::RAGGED, format!("{file}:{}: {message}", number + 1)).into());
-        }
-        for (column, (cell, builder)) in cells.iter().zip(&mut builders).enumerate() {
-            let mut failed = builder.push(cell, number as u64 + 1, false, decode).err();
-            if matches!(builder, Builder::Wrong) {
-                failed = Some(decode(cell));
-            }
-            if let Some(found) = failed {
-                let name = &layout.names[column];
-                let message =
-                    format!("{file}:{}: column `{name}` should have numbers, but has `{found}`", number + 1);
-                let help = "mend the cell, or the type of the attribute; a missing cell is ?";
-                return Err(Diagnostic::error(codes::CELL_NOT_NUMBER, message).help(help).into());
-            }
-        }
+        add_row(source, number, line, &declared, &layout, &mut builders)?;
         n_rows += 1;
     }
-    let target = layout.target.map(|target| layout.names[target].clone());
-    let mut table = finish(layout, builders, n_rows)?;
-    if options.known.is_none() {
-        table.notes.push(kinds_note(&table, target.as_deref(), &[]));
+    finish(layout, builders, n_rows)
+}
+
+/// The names and types of the columns. The lines of the data are left.
+fn header<'a>(
+    source: &Source,
+    lines: &mut impl Iterator<Item = (u64, &'a [u8])>,
+) -> Result<(Vec<String>, Vec<Declared>)> {
+    let (mut names, mut declared) = (Vec::new(), Vec::new());
+    for (number, line) in lines {
+        let line = decode(line.trim_ascii());
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+        match word.to_ascii_lowercase().as_str() {
+            "" | "@relation" => {}
+            comment if comment.starts_with('%') => {}
+            "@data" => return Ok((names, declared)),
+            "@attribute" => {
+                let (name, kind) = attribute(rest.trim()).ok_or_else(|| {
+                    let message = "an attribute needs a name and a type";
+                    wrong(source, number, message).help("such as @attribute age numeric")
+                })?;
+                declared.push(declaration(&kind).ok_or_else(|| {
+                    let help = "types are numeric, {a,b,c}, string and date";
+                    wrong(source, number, &format!("`{kind}` is no type of ARFF")).help(help)
+                })?);
+                names.push(name);
+            }
+            _ => {
+                let found: String = word.chars().take(40).collect();
+                let message = format!("expected @attribute or @data, found `{found}`");
+                return Err(wrong(source, number, &message).into());
+            }
+        }
     }
-    Ok(table)
+    let message = "there is no @data: this is no ARFF file";
+    Err(wrong(source, 1, message).help("rename it if it is CSV").into())
+}
+
+fn declaration(kind: &str) -> Option<Declared> {
+    let first = kind.split_whitespace().next().unwrap_or("").to_ascii_lowercase();
+    match first.as_str() {
+        "numeric" | "real" | "integer" => Some(Declared::Number),
+        "string" | "date" => Some(Declared::Text),
+        _ if first.starts_with('{') => Some(Declared::Nominal(first_value(kind))),
+        _ => None,
+    }
+}
+
+/// Adds the cells of a row, dense or sparse, to the columns.
+fn add_row(
+    source: &Source,
+    number: u64,
+    line: &[u8],
+    declared: &[Declared],
+    layout: &Layout,
+    builders: &mut [Builder],
+) -> Result<()> {
+    let cells = match line.strip_prefix(b"{") {
+        None => cells(line),
+        Some(line) => sparse(line, declared).ok_or_else(|| {
+            let help = "a sparse row is a list of numbers of columns, from 0, with their cells: {0 5, 3 yes}";
+            wrong(source, number, "this sparse row cannot be read").help(help)
+        })?,
+    };
+    if cells.len() != builders.len() {
+        let (file, found, expected) = (&source.name, cells.len(), builders.len());
+        let message =
+            format!("{file}:{number}: this row has {found} cells, but there are {expected} attributes");
+        return Err(Diagnostic::error(codes::RAGGED, message).into());
+    }
+    for (column, (cell, builder)) in cells.iter().zip(builders).enumerate() {
+        builder.push(cell, number, false, decode).map_err(|found| {
+            let help = "mend the cell, or the type of the attribute; a missing cell is ?";
+            layout.not_a_number(Some(number), column, &found).help(help)
+        })?;
+    }
+    Ok(())
+}
+
+fn wrong(source: &Source, line: u64, message: &str) -> Diagnostic {
+    Diagnostic::error(codes::BAD_ARFF, format!("{}:{line}: {message}", source.name))
 }
 
 /// The first of the values in braces, without its quotes.
@@ -191,13 +185,6 @@ fn pieces(list: &[u8]) -> Vec<&[u8]> {
     };
     let pieces = list.split(is_comma).map(<[u8]>::trim_ascii);
     pieces.filter(|_| !list.is_empty()).collect()
-}
-
-fn decode(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_string(),
-        Err(_) => encoding_rs::WINDOWS_1252.decode(bytes).0.into_owned(),
-    }
 }
 
 /// The name and the type of an attribute.

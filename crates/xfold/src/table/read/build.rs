@@ -1,9 +1,10 @@
-//! From cells to typed columns: names, kinds, missing cells. What every reader shares.
+//! From cells to typed columns, and missing cells. Third step of read → columns → search → text → check; every reader
+//! shares it.
 
-use super::ReadOptions;
+use super::layout::{Layout, Use};
 use crate::{
     Result, codes,
-    table::{Categories, Cells, Column, Kind, MISSING, Table, unknown_column},
+    table::{Categories, Cells, Column, Kind, MISSING, Table},
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -14,194 +15,27 @@ const MOST_VALUES: usize = 60_000;
 /// A target with more values than this is a number or a text, not a class.
 const MOST_CLASSES: usize = 1000;
 
-/// What becomes of a column.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Use {
-    /// Read as numbers; `asked` if the user said so.
-    Numbers {
-        /// The user said so.
-        asked: bool,
-    },
-    /// Read as categories; `asked` if the user said so, or it is the target.
-    Categories {
-        /// The user said so, or the column has a part beside the others.
-        asked: bool,
-    },
-    /// Left out.
-    Ignore,
-}
-
-/// The names of a file's columns and what becomes of each.
-#[derive(Debug, Clone)]
-pub struct Layout {
-    /// The file.
-    pub file: String,
-    /// The names, all different.
-    pub names: Vec<String>,
-    /// What becomes of each.
-    pub uses: Vec<Use>,
-    /// Columns whose use was inferred.
-    pub inferred: Vec<bool>,
-    /// The target's place.
-    pub target: Option<usize>,
-    id: Option<usize>,
-    weights: Option<usize>,
-    from_rules: bool,
-    /// What is worth knowing so far.
-    pub notes: Vec<Diagnostic>,
-}
-
-impl Layout {
-    /// Names and wishes put together. `guess` tells what a column looks like.
-    pub fn new(
-        file: &str,
-        names: Vec<String>,
-        options: &ReadOptions,
-        mut guess: impl FnMut(usize) -> Kind,
-    ) -> Result<Self> {
-        let mut notes = Vec::new();
-        let mut names = distinct(file, names, &mut notes);
-        for (wanted, _) in options.known.iter().flatten() {
-            adopt(file, &mut names, wanted, &mut notes);
-        }
-        let place = |wanted: &str, what: &str| find(file, &names, wanted, what);
-        let target = options.target.as_deref().map(|name| place(name, "")).transpose()?;
-        let id = options.id.as_deref().map(|name| place(name, " to name the rows")).transpose()?;
-        let weights = options.weights.as_deref().map(|name| place(name, " to weigh the rows")).transpose()?;
-        let mut uses: Vec<Option<Use>> = vec![None; names.len()];
-        let lists = [
-            (&options.numeric, Use::Numbers { asked: true }, "--numeric"),
-            (&options.categorical, Use::Categories { asked: true }, "--categorical"),
-            (&options.ignore, Use::Ignore, "--ignore"),
-        ];
-        for (list, wanted, option) in lists {
-            for name in list {
-                let column = place(name, &format!(" to {option}"))?;
-                if uses[column].is_some_and(|already| already != wanted) {
-                    let message =
-                        format!("column `{name}` is named by two of --numeric, --categorical, --ignore");
-                    return Err(Diagnostic::error(codes::COLUMN_OPTIONS, message)
-                        .help("name it once")
-                        .into());
-                }
-                uses[column] = Some(wanted);
-            }
-        }
-        if let Some(known) = &options.known {
-            for (column, name) in names.iter().enumerate() {
-                let kind = known.iter().find(|(known, _)| known == name).map(|(_, kind)| *kind);
-                uses[column] = Some(match kind {
-                    Some(Kind::Number) => Use::Numbers { asked: false },
-                    Some(Kind::Category) => Use::Categories { asked: true },
-                    None => Use::Ignore,
-                });
-            }
-        }
-        for column in [target, id].into_iter().flatten() {
-            uses[column] = Some(Use::Categories { asked: true });
-        }
-        if let Some(column) = weights {
-            uses[column] = Some(Use::Numbers { asked: true });
-        }
-        let inferred: Vec<bool> = uses.iter().map(Option::is_none).collect();
-        let uses = uses.into_iter().enumerate().map(|(column, wanted)| {
-            wanted.unwrap_or_else(|| match guess(column) {
-                Kind::Number => Use::Numbers { asked: false },
-                Kind::Category => Use::Categories { asked: false },
-            })
-        });
-        let uses = uses.collect();
-        let from_rules = options.known.is_some();
-        Ok(Self { file: file.into(), uses, inferred, target, id, weights, from_rules, names, notes })
-    }
-}
-
-/// The place of a column, by name or, if no name is like that, by number from one.
-fn find(file: &str, names: &[String], wanted: &str, what: &str) -> Result<usize> {
-    if let Some(place) = names.iter().position(|name| name == wanted) {
-        return Ok(place);
-    }
-    let trimmed = names.iter().position(|name| name.trim().eq_ignore_ascii_case(wanted.trim()));
-    if let Some(place) = trimmed {
-        return Ok(place);
-    }
-    if let Some(number) = wanted.parse::<usize>().ok().filter(|number| (1..=names.len()).contains(number)) {
-        return Ok(number - 1);
-    }
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    Err(unknown_column(file, wanted, what, &names).into())
-}
-
-/// Where no column has the name that rules read, but one has it but for case and spaces, that one is meant.
-fn adopt(file: &str, names: &mut [String], wanted: &str, notes: &mut Vec<Diagnostic>) {
-    if names.iter().any(|name| name == wanted) {
-        return;
-    }
-    let is_like = |name: &&mut String| name.trim().to_lowercase() == wanted.trim().to_lowercase();
-    let mut like: Vec<&mut String> = names.iter_mut().filter(is_like).collect();
-    if let [name] = &mut like[..] {
-        let message = format!("{file}: column `{name}` is taken for `{wanted}`, which the rules read");
-        notes.push(Diagnostic::note(codes::LACKS_COLUMN, message));
-        **name = wanted.to_string();
-    }
-}
-
-/// Columns of the same name that are told of.
-const MOST_TOLD: usize = 5;
-
-/// Names that are all different and not empty.
-pub(super) fn distinct(file: &str, names: Vec<String>, notes: &mut Vec<Diagnostic>) -> Vec<String> {
-    let mut seen: FxHashMap<String, usize> = FxHashMap::default();
-    let mut out: Vec<String> = Vec::with_capacity(names.len());
-    // The last number that was given to a name, so that many columns of one name take no longer.
-    let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
-    let mut n_told = 0;
-    for (place, name) in names.into_iter().enumerate() {
-        let name = name.trim().to_string();
-        let mut free = if name.is_empty() { format!("c{}", place + 1) } else { name.clone() };
-        while seen.contains_key(&free) {
-            let number = numbers.entry(name.clone()).or_insert(1);
-            *number += 1;
-            free = format!("{name}_{number}");
-        }
-        if let Some(first) = seen.get(&name).filter(|_| n_told < MOST_TOLD) {
-            n_told += 1;
-            let message = format!("{file} has two columns `{name}`: numbers {} and {}", first + 1, place + 1);
-            let help = format!("the second one is called `{free}` here");
-            notes.push(Diagnostic::warning(codes::SAME_COLUMN, message).help(help));
-        }
-        seen.insert(free.clone(), place);
-        out.push(free);
-    }
-    notes.extend(nearly_same(file, &out));
-    out
-}
-
-/// The note about columns whose names differ by capital letters only: to a database they are one.
-fn nearly_same(file: &str, names: &[String]) -> Option<Diagnostic> {
-    let mut seen: FxHashMap<String, &str> = FxHashMap::default();
-    let (one, other) =
-        names.iter().find_map(|name| seen.insert(name.to_lowercase(), name).map(|one| (one, name)))?;
-    let message = format!("{file}: `{one}` and `{other}` are two columns here, but one name to a database");
-    Some(Diagnostic::note(codes::SAME_COLUMN, message).help("rename one of them if rules are to become SQL"))
-}
-
-/// One column on the way.
+/// A column whose cells are being read.
 pub(super) enum Builder {
-    Numbers {
-        cells: Vec<f64>,
-        asked: bool,
-        /// Rules say that it has numbers: what is none is missing.
-        known: bool,
-        odd: Odd,
-        texts: Odd,
-        /// Whole numbers beyond those that are all different as numbers.
-        merged: Odd,
-    },
+    Numbers(NumberBuilder),
     Categories(CategoryBuilder),
     Ignored,
-    /// It was thought to be numbers and is not: everything has to be read again.
+    /// It was guessed to hold numbers and does not: the file has to be read again.
     Wrong,
+}
+
+/// A column of numbers whose cells are being read.
+#[derive(Default)]
+pub(super) struct NumberBuilder {
+    pub(super) cells: Vec<f64>,
+    /// The user or the file says that it holds numbers: another cell is an error.
+    pub(super) asked: bool,
+    /// Rules say that it holds numbers: another cell is missing.
+    pub(super) known: bool,
+    pub(super) infinite: Odd,
+    pub(super) texts: Odd,
+    /// Whole numbers so large that their neighbours are the same as numbers.
+    pub(super) merged: Odd,
 }
 
 /// Cells that were not as expected: how many, and the first one with its line, which is 0 if there are no lines.
@@ -216,26 +50,9 @@ impl Odd {
         self.count += 1;
         self.first.get_or_insert_with(|| (line, cell()));
     }
-
-    /// The warning about them.
-    fn warning(
-        &self,
-        code: &'static str,
-        file: &str,
-        name: &str,
-        what: &str,
-        read: &str,
-    ) -> Option<Diagnostic> {
-        let (line, text) = self.first.as_ref()?;
-        let place = if *line == 0 { file.to_string() } else { format!("{file}:{line}") };
-        let cells = if self.count == 1 { "cell is" } else { "cells are" };
-        let message =
-            format!("{place}: `{name}` has {text}, {what}; {} such {cells} read {read}", self.count);
-        Some(Diagnostic::warning(code, message))
-    }
 }
 
-/// Categories on the way.
+/// A column of categories whose cells are being read.
 #[derive(Default)]
 pub(super) struct CategoryBuilder {
     pub(super) cells: Categories,
@@ -314,7 +131,7 @@ impl Builder {
     /// The cells so far, if they are kept.
     pub(super) fn len(&self) -> Option<usize> {
         match self {
-            Self::Numbers { cells, .. } => Some(cells.len()),
+            Self::Numbers(builder) => Some(builder.cells.len()),
             Self::Categories(builder) => Some(builder.cells.codes.len()),
             Self::Ignored | Self::Wrong => None,
         }
@@ -322,14 +139,10 @@ impl Builder {
 
     pub(super) fn new(layout: &Layout, column: usize) -> Self {
         match layout.uses[column] {
-            Use::Numbers { asked } => Self::Numbers {
-                cells: Vec::new(),
-                asked,
-                known: layout.from_rules,
-                odd: Odd::default(),
-                texts: Odd::default(),
-                merged: Odd::default(),
-            },
+            Use::Numbers { asked } => {
+                let known = layout.from_rules;
+                Self::Numbers(NumberBuilder { asked, known, ..NumberBuilder::default() })
+            }
             Use::Categories { .. } => {
                 // Rows may have as many names as there are, and rules do not mind other values.
                 let is_free = Some(column) == layout.id || layout.from_rules;
@@ -352,23 +165,23 @@ impl Builder {
         match self {
             Self::Ignored | Self::Wrong => {}
             Self::Categories(builder) => builder.push((!is_missing(cell)).then_some(cell), line, decode),
-            Self::Numbers { cells, asked, known, odd, texts, merged } => match number(cell, decimal_comma) {
+            Self::Numbers(builder) => match number(cell, decimal_comma) {
                 Some(value) if value.is_finite() => {
                     if is_merged(cell, value) {
-                        merged.add(line, || decode(cell));
+                        builder.merged.add(line, || decode(cell));
                     }
-                    cells.push(value);
+                    builder.cells.push(value);
                 }
                 Some(_) => {
-                    odd.add(line, || decode(cell));
-                    cells.push(f64::NAN);
+                    builder.infinite.add(line, || decode(cell));
+                    builder.cells.push(f64::NAN);
                 }
-                None if is_missing(cell) => cells.push(f64::NAN),
-                None if *known => {
-                    texts.add(line, || format!("`{}`", decode(cell)));
-                    cells.push(f64::NAN);
+                None if is_missing(cell) => builder.cells.push(f64::NAN),
+                None if builder.known => {
+                    builder.texts.add(line, || format!("`{}`", decode(cell)));
+                    builder.cells.push(f64::NAN);
                 }
-                None if *asked => return Err(decode(cell)),
+                None if builder.asked => return Err(decode(cell)),
                 None => *self = Self::Wrong,
             },
         }
@@ -413,97 +226,121 @@ pub(super) fn is_merged(cell: &[u8], value: f64) -> bool {
     written.bytes().all(|b| b.is_ascii_digit()) && written != format!("{:.0}", value.abs())
 }
 
-/// Puts the columns together and says what is odd about them.
+/// Puts the columns together. The notes say what is odd about them, and the kinds of all.
 pub(super) fn finish(mut layout: Layout, builders: Vec<Builder>, n_rows: usize) -> Result<Table> {
     let file = layout.file.clone();
-    let mut notes = std::mem::take(&mut layout.notes);
     if n_rows >= MOST_ROWS {
         let message = format!("{file} has more than {MOST_ROWS} rows");
         return Err(Diagnostic::error(codes::TOO_LARGE, message).help("learn from a part of it").into());
     }
     if n_rows == 0 {
-        let message = format!("{file} has no rows");
-        return Err(Diagnostic::error(codes::EMPTY_TABLE, message)
-            .help("there are names, but no cells")
-            .into());
+        let error = Diagnostic::error(codes::EMPTY_TABLE, format!("{file} has no rows"));
+        return Err(error.help("there are names, but no cells").into());
     }
-    let mut columns = Vec::new();
-    let [mut target, mut id, mut weights] = [None; 3];
-    let mut ignored: Vec<String> = Vec::new();
+    let notes = std::mem::take(&mut layout.notes);
+    let mut finisher = Finisher { layout: &layout, n_rows, notes, ignored: Vec::new() };
+    let (mut columns, mut places) = (Vec::new(), Vec::new());
     for (place, builder) in builders.into_iter().enumerate() {
-        let name = layout.names[place].clone();
-        let special = [layout.target, layout.id, layout.weights].contains(&Some(place)) || layout.from_rules;
         let cells = match builder {
-            Builder::Ignored | Builder::Wrong => continue,
-            Builder::Numbers { cells, odd, texts, merged, .. } => {
-                let large = "which has more digits than numbers have here";
-                let nearest = "as the nearest one: if they are names, say --categorical";
-                notes.extend(merged.warning(codes::MERGED_NUMBERS, &file, &name, large, nearest));
-                let infinite = "which is no finite number";
-                notes.extend(odd.warning(codes::NOT_FINITE, &file, &name, infinite, "as missing"));
-                let text = "but the rules read numbers there";
-                notes.extend(texts.warning(codes::CELL_NOT_NUMBER, &file, &name, text, "as missing"));
-                if !special && cells.iter().all(|value| value.is_nan()) {
-                    let message = format!("{file}: column `{name}` has no value in any row and is ignored");
-                    notes.push(Diagnostic::warning(codes::ALL_MISSING, message));
-                    continue;
-                }
-                Cells::Numbers(Arc::new(cells))
-            }
-            Builder::Categories(builder) => {
-                let asked = matches!(layout.uses[place], Use::Categories { asked: true }) || special;
-                if Some(place) == layout.target
-                    && (builder.overflown || builder.cells.values.len() > MOST_CLASSES)
-                {
-                    let message = format!(
-                        "the target `{name}` has more than {MOST_CLASSES} different values: that is no class"
-                    );
-                    let help =
-                        "xfold learns classes; for numbers, make a column of ranges such as low and high";
-                    return Err(Diagnostic::error(codes::TOO_MANY_CLASSES, message).help(help).into());
-                }
-                if builder.cells.values.is_empty() && !special {
-                    let message = format!("{file}: column `{name}` has no value in any row and is ignored");
-                    notes.push(Diagnostic::warning(codes::ALL_MISSING, message));
-                    continue;
-                }
-                notes.extend(nearly_numbers(&builder.cells, &file, &name).filter(|_| !asked));
-                if let Some(why) = unfit(&builder, n_rows).filter(|_| !asked) {
-                    ignored.push(format!("`{name}` ({why})"));
-                    continue;
-                }
-                let what = "with control characters, which no program can hold";
-                notes.extend(builder.controls.warning(
-                    codes::CONTROL_CHARACTER,
-                    &file,
-                    &name,
-                    what,
-                    "with pictures of them instead",
-                ));
-                if builder.overflown {
-                    let message = format!("column `{name}` has more than {MOST_VALUES} different values");
-                    let name = if name.contains(',') { format!("'\"{name}\"'") } else { name.clone() };
-                    let help = format!("leave it out: --ignore {name}");
-                    return Err(Diagnostic::error(codes::COLUMN_OPTIONS, message).help(help).into());
-                }
-                Cells::Categories(builder.cells)
-            }
+            Builder::Ignored | Builder::Wrong => None,
+            Builder::Numbers(builder) => finisher.numbers(place, builder),
+            Builder::Categories(builder) => finisher.categories(place, builder)?,
         };
-        for (part, wanted) in
-            [(&mut target, layout.target), (&mut id, layout.id), (&mut weights, layout.weights)]
-        {
-            if wanted == Some(place) {
-                *part = Some(columns.len());
-            }
+        if let Some(cells) = cells {
+            places.push(place);
+            columns.push(Column { name: layout.names[place].clone(), cells });
         }
-        columns.push(Column { name, cells });
     }
+    let Finisher { mut notes, ignored, .. } = finisher;
     if !ignored.is_empty() {
         let message = format!("{file}: ignored {}", ignored.join(", "));
         let help = "--categorical COLUMN uses a column all the same";
         notes.push(Diagnostic::note(codes::COLUMN_IGNORED, message).help(help));
     }
-    Ok(Table { name: file, columns, n_rows, target, id, weights, notes })
+    let kept = |wanted: Option<usize>| places.iter().position(|place| Some(*place) == wanted);
+    let (target, id, weights) = (kept(layout.target), kept(layout.id), kept(layout.weights));
+    let mut table = Table { name: file, columns, n_rows, target, id, weights, notes };
+    if !layout.from_rules {
+        table.notes.push(kinds_note(&table, layout.is_inferred));
+    }
+    Ok(table)
+}
+
+/// Makes columns of what was read, and keeps what the user should know about them.
+struct Finisher<'a> {
+    layout: &'a Layout,
+    n_rows: usize,
+    notes: Vec<Diagnostic>,
+    /// Columns of texts that no rule could use, and why.
+    ignored: Vec<String>,
+}
+
+impl Finisher<'_> {
+    /// The cells of a column of numbers; none if it is left out.
+    fn numbers(&mut self, place: usize, builder: NumberBuilder) -> Option<Cells> {
+        let NumberBuilder { cells, infinite, texts, merged, .. } = builder;
+        let large = "which has more digits than numbers have here";
+        let nearest = "as the nearest one: if they are names, say --categorical";
+        self.warn(place, codes::MERGED_NUMBERS, &merged, large, nearest);
+        self.warn(place, codes::NOT_FINITE, &infinite, "which is no finite number", "as missing");
+        self.warn(place, codes::CELL_NOT_NUMBER, &texts, "but the rules read numbers there", "as missing");
+        if !self.layout.is_special(place) && cells.iter().all(|value| value.is_nan()) {
+            self.all_missing(place);
+            return None;
+        }
+        Some(Cells::Numbers(Arc::new(cells)))
+    }
+
+    /// The cells of a column of categories; none if it is left out.
+    fn categories(&mut self, place: usize, builder: CategoryBuilder) -> Result<Option<Cells>> {
+        let (name, is_special) = (&self.layout.names[place], self.layout.is_special(place));
+        let n_values = builder.cells.values.len();
+        if Some(place) == self.layout.target && (builder.overflown || n_values > MOST_CLASSES) {
+            let message = format!(
+                "the target `{name}` has more than {MOST_CLASSES} different values: that is no class"
+            );
+            let help = "xfold learns classes; for numbers, make a column of ranges such as low and high";
+            return Err(Diagnostic::error(codes::TOO_MANY_CLASSES, message).help(help).into());
+        }
+        if n_values == 0 && !is_special {
+            self.all_missing(place);
+            return Ok(None);
+        }
+        let asked = is_special || matches!(self.layout.uses[place], Use::Categories { asked: true });
+        if !asked {
+            self.notes.extend(nearly_numbers(&builder.cells, &self.layout.file, name));
+            if let Some(why) = unfit(&builder, self.n_rows) {
+                self.ignored.push(format!("`{name}` ({why})"));
+                return Ok(None);
+            }
+        }
+        let what = "with control characters, which no program can hold";
+        let pictures = "with pictures of them instead";
+        self.warn(place, codes::CONTROL_CHARACTER, &builder.controls, what, pictures);
+        if builder.overflown {
+            let message = format!("column `{name}` has more than {MOST_VALUES} different values");
+            let name = if name.contains(',') { format!("'\"{name}\"'") } else { name.clone() };
+            let help = format!("leave it out: --ignore {name}");
+            return Err(Diagnostic::error(codes::COLUMN_OPTIONS, message).help(help).into());
+        }
+        Ok(Some(Cells::Categories(builder.cells)))
+    }
+
+    /// Warns of odd cells in a column, if there are any: what is odd, and how they are read.
+    fn warn(&mut self, place: usize, code: &'static str, odd: &Odd, what: &str, read: &str) {
+        let Some((line, text)) = &odd.first else { return };
+        let (file, name) = (&self.layout.file, &self.layout.names[place]);
+        let at = if *line == 0 { file.clone() } else { format!("{file}:{line}") };
+        let cells = if odd.count == 1 { "cell is" } else { "cells are" };
+        let message = format!("{at}: `{name}` has {text}, {what}; {} such {cells} read {read}", odd.count);
+        self.notes.push(Diagnostic::warning(code, message));
+    }
+
+    fn all_missing(&mut self, place: usize) {
+        let (file, name) = (&self.layout.file, &self.layout.names[place]);
+        let message = format!("{file}: column `{name}` has no value in any row and is ignored");
+        self.notes.push(Diagnostic::warning(codes::ALL_MISSING, message));
+    }
 }
 
 /// The note about a column that would have numbers but for a few cells.
@@ -554,38 +391,34 @@ fn is_date(text: &str) -> bool {
 }
 
 /// The note that tells the kinds of all columns.
-pub(crate) fn kinds_note(table: &Table, target: Option<&str>, inferred: &[String]) -> Diagnostic {
-    let special = [table.id, table.weights];
+fn kinds_note(table: &Table, is_inferred: bool) -> Diagnostic {
+    let special = [table.target, table.id, table.weights];
     let list = |kind: Kind| {
-        let of_kind = table.columns.iter().enumerate().filter(|(_, column)| column.kind() == kind);
-        let names: Vec<String> = of_kind
-            .filter(|(place, column)| {
-                Some(column.name.as_str()) != target && !special.contains(&Some(*place))
-            })
-            .map(|(_, column)| {
-                let values = match &column.cells {
-                    Cells::Categories(categories) => format!(" ({})", categories.values.len()),
-                    Cells::Numbers(_) => String::new(),
-                };
-                format!("{}{values}", column.name)
-            })
-            .collect();
-        if names.is_empty() { "none".to_string() } else { names.join(", ") }
+        let columns = table.columns.iter().enumerate();
+        let of_kind =
+            columns.filter(|(place, column)| column.kind() == kind && !special.contains(&Some(*place)));
+        let shown = of_kind.map(|(_, column)| match &column.cells {
+            Cells::Categories(categories) => format!("{} ({})", column.name, categories.values.len()),
+            Cells::Numbers(_) => column.name.clone(),
+        });
+        let shown: Vec<String> = shown.collect();
+        if shown.is_empty() { "none".to_string() } else { shown.join(", ") }
     };
-    let word = if inferred.is_empty() { "columns" } else { "columns, as inferred" };
+    let word = if is_inferred { "columns, as inferred" } else { "columns" };
     let message = format!("{word}: numbers {}; categories {}", list(Kind::Number), list(Kind::Category));
     let note = Diagnostic::note(codes::KINDS, message);
-    let names_rows = |column: &&Column| match &column.cells {
+    let names_rows = |column: &Column| match &column.cells {
         Cells::Categories(cells) => table.n_rows >= SEVERAL && cells.values.len() == table.n_rows,
         Cells::Numbers(_) => false,
     };
-    let mut others = table.columns.iter().filter(|column| Some(column.name.as_str()) != target);
-    match others.find(names_rows).filter(|_| table.id.is_none()) {
-        Some(column) => note
+    let mut columns = table.columns.iter().enumerate();
+    let named = columns.find(|(place, column)| Some(*place) != table.target && names_rows(column));
+    match named.filter(|_| table.id.is_none()) {
+        Some((_, column)) => note
             .help(format!("every row has another `{0}`: if that is its name, say --id '{0}'", column.name)),
         None => note,
     }
 }
 
-/// Among so many rows it is no accident if all have different values.
+/// From this many rows on it is no accident if all have different values.
 const SEVERAL: usize = 10;

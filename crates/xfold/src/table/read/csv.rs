@@ -1,9 +1,10 @@
-//! CSV: any delimiter, quotes, encoding, with or without a line of names. The file is read once; only where a column
-//! that looked like numbers turns out to hold something else, once more.
+//! CSV, as a reader of tables: any delimiter, quotes, encoding, with or without a line of names. The file is read once
+//! more where a column that looked like numbers turns out to hold something else.
 
 use super::{
     CsvShape, FileShape, ReadOptions, Source, Watch,
-    build::{Builder, Layout, Use, finish, is_missing, kinds_note, number, trimmed},
+    build::{Builder, finish, is_missing, number, trimmed},
+    layout::{Layout, Use},
 };
 use crate::{
     Error, Result, codes,
@@ -64,9 +65,10 @@ fn begin(source: &Source, text: &Text, options: &ReadOptions) -> Result<Beginnin
         return Err(Diagnostic::error(codes::EMPTY_TABLE, message).help("a table needs rows").into());
     };
     let has_header = options.header.unwrap_or_else(|| looks_like_names(&sample, delimiter != b','));
-    let names: Vec<String> = match has_header {
-        true => first.iter().map(|name| text.decode(name)).collect(),
-        false => (1..=first.len()).map(|number| format!("c{number}")).collect(),
+    let names: Vec<String> = if has_header {
+        first.iter().map(|name| text.decode(name)).collect()
+    } else {
+        (1..=first.len()).map(|number| format!("c{number}")).collect()
     };
     Ok(Beginning { delimiter, has_header, names, sample })
 }
@@ -100,20 +102,7 @@ pub(super) fn read(source: &Source, options: &ReadOptions, watch: &dyn Watch) ->
                 let message = format!("{} is not UTF-8: read as Latin-1 (windows-1252)", source.name);
                 layout.notes.push(Diagnostic::note(codes::LATIN, message));
             }
-            let inferred: Vec<String> = layout
-                .names
-                .iter()
-                .zip(&layout.inferred)
-                .filter(|(_, i)| **i)
-                .map(|(n, _)| n.clone())
-                .collect();
-            let target = layout.target.map(|target| layout.names[target].clone());
-            let from_rules = options.known.is_some();
-            let mut table = finish(layout, builders, n_rows)?;
-            if !from_rules {
-                table.notes.push(kinds_note(&table, target.as_deref(), &inferred));
-            }
-            return Ok(table);
+            return finish(layout, builders, n_rows);
         }
         wrong.into_iter().for_each(|column| layout.uses[column] = Use::Categories { asked: false });
     }
@@ -137,7 +126,7 @@ fn read_rows(
     watch: &dyn Watch,
 ) -> Result<(Vec<Builder>, usize)> {
     let n_columns = layout.names.len();
-    let mut builders: Vec<Builder> = (0..n_columns).map(|column| Builder::new(layout, column)).collect();
+    let mut builders = layout.builders();
     let mut reader = text.reader(source, delimiter)?;
     if has_header {
         next(&mut reader, &mut csv::ByteRecord::new(), source)?;
@@ -153,12 +142,10 @@ fn read_rows(
         );
         if let Some((line, column, found)) = taken {
             let name = &layout.names[column];
-            let message =
-                format!("{}:{line}: column `{name}` should have numbers, but has `{found}`", source.name);
             let help = format!(
                 "leave `{name}` out of --numeric, or mend the cell; missing cells are empty, ? or NA"
             );
-            return Err(Diagnostic::error(codes::CELL_NOT_NUMBER, message).help(help).into());
+            return Err(layout.not_a_number(Some(line), column, &found).help(help).into());
         }
         read?;
         n_rows += current.n;
@@ -223,20 +210,20 @@ fn ragged(source: &Source, line: u64, expected: usize, found: usize) -> Diagnost
         .help("is a quote not closed, or does a cell hold the delimiter? cells with it need quotes")
 }
 
+/// Reads a row; false at the end of the file.
 fn next<R: Read>(reader: &mut csv::Reader<R>, record: &mut csv::ByteRecord, source: &Source) -> Result<bool> {
     reader.read_byte_record(record).map_err(|error| {
         let line = reader.position().line();
-        let code = if matches!(error.kind(), csv::ErrorKind::Io(error) if error.kind() == io::ErrorKind::InvalidData) {
-            codes::LONG_LINE
+        let (is_long, why) = match error.into_kind() {
+            csv::ErrorKind::Io(error) => (error.kind() == io::ErrorKind::InvalidData, error.to_string()),
+            kind => (false, format!("{kind:?}")),
+        };
+        let message = format!("{}:{line}: {why}", source.name);
+        Error::from(if is_long {
+            Diagnostic::error(codes::LONG_LINE, message).help("a row is a line: is a quote not closed?")
         } else {
-            codes::CANNOT_READ
-        };
-        let why = match error.into_kind() {
-            csv::ErrorKind::Io(error) => error.to_string(),
-            kind => format!("{kind:?}"),
-        };
-        let error = Diagnostic::error(code, format!("{}:{line}: {why}", source.name));
-        Error::from(if code == codes::LONG_LINE { error.help("a row is a line: is a quote not closed?") } else { error })
+            Diagnostic::error(codes::CANNOT_READ, message)
+        })
     })
 }
 
@@ -255,10 +242,7 @@ impl Text {
         let has_mark = start == b"\xef\xbb\xbf";
         let mut decoded = None;
         if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
-            let mut bytes = Vec::new();
-            source.open()?.read_to_end(&mut bytes).map_err(|error| {
-                Diagnostic::error(codes::CANNOT_READ, format!("cannot read {}: {error}", source.name))
-            })?;
+            let bytes = source.read_all(source.open()?)?;
             decoded = Some(encoding_rs::UTF_8.decode(&bytes).0.into_owned());
         }
         Ok(Self { decoded, has_mark, was_latin: AtomicBool::new(false) })
@@ -271,9 +255,7 @@ impl Text {
         let mut file = source.open()?;
         if self.has_mark {
             let mut mark = [0; 3];
-            super::read_some(&mut file, &mut mark).map_err(|error| {
-                Diagnostic::error(codes::CANNOT_READ, format!("cannot read {}: {error}", source.name))
-            })?;
+            super::read_some(&mut file, &mut mark).map_err(|error| source.unreadable(&error))?;
         }
         Ok(Box::new(file))
     }
@@ -290,12 +272,7 @@ impl Text {
     }
 
     fn beginning(&self, source: &Source) -> Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        let read = self.open(source)?.take(1 << 16).read_to_end(&mut bytes);
-        read.map_err(|error| {
-            Diagnostic::error(codes::CANNOT_READ, format!("cannot read {}: {error}", source.name))
-        })?;
-        Ok(bytes)
+        source.read_all(self.open(source)?.take(1 << 16))
     }
 
     /// The first rows.
@@ -310,13 +287,10 @@ impl Text {
     }
 
     fn decode(&self, bytes: &[u8]) -> String {
-        match std::str::from_utf8(bytes) {
-            Ok(text) => text.to_string(),
-            Err(_) => {
-                self.was_latin.store(true, Ordering::Relaxed);
-                encoding_rs::WINDOWS_1252.decode(bytes).0.into_owned()
-            }
+        if std::str::from_utf8(bytes).is_err() {
+            self.was_latin.store(true, Ordering::Relaxed);
         }
+        super::decode(bytes)
     }
 }
 

@@ -1,9 +1,10 @@
-//! Columns that are in memory already, given by a program that calls us. They are treated as those of a file: what has
-//! no value in any row is left out, and so is free text.
+//! Columns that are in memory already, as a reader of tables: a program that calls us has them. They are treated as those
+//! of a file: a column without a value in any row is left out, and so is free text.
 
 use super::{
     ReadOptions,
-    build::{Builder, CategoryBuilder, Layout, Odd, Use, distinct, finish, kinds_note},
+    build::{Builder, CategoryBuilder, NumberBuilder, finish},
+    layout::{Layout, Use, distinct},
 };
 use crate::{
     Result,
@@ -30,7 +31,7 @@ pub fn distinct_names(names: Vec<String>) -> Vec<String> {
 pub fn columns(name: &str, given: Vec<Given>, target: Option<usize>) -> Result<Table> {
     let names = given.iter().map(|given| given.column.name.clone()).collect();
     let kind = |place: usize| given[place].column.kind();
-    let mut layout = Layout::new(name, names, &ReadOptions::default(), kind)?;
+    let mut layout = Layout::ignoring(name, names, &ReadOptions::default(), (&[], ""), kind)?;
     layout.target = target;
     let n_rows = given.first().map_or(0, |given| given.column.n_rows());
     let mut builders = Vec::with_capacity(given.len());
@@ -43,10 +44,7 @@ pub fn columns(name: &str, given: Vec<Given>, target: Option<usize>) -> Result<T
             }
         });
     }
-    let target = target.map(|target| layout.names[target].clone());
-    let mut table = finish(layout, builders, n_rows)?;
-    table.notes.push(kinds_note(&table, target.as_deref(), &[]));
-    Ok(table)
+    finish(layout, builders, n_rows)
 }
 
 /// Whether some number is infinite; looks at many at a time.
@@ -56,22 +54,16 @@ pub fn has_infinite(cells: &[f64]) -> bool {
 
 /// A column of numbers; an infinite one is missing, as in a file.
 fn numbers(cells: Arc<Vec<f64>>, asked: bool) -> Builder {
-    let mut odd = Odd::default();
-    let mut cells = cells;
-    if has_infinite(&cells) {
-        for value in Arc::make_mut(&mut cells).iter_mut().filter(|value| value.is_infinite()) {
-            odd.add(0, || value.to_string());
+    let mut builder = NumberBuilder { asked, ..NumberBuilder::default() };
+    let is_infinite = has_infinite(&cells);
+    builder.cells = Arc::unwrap_or_clone(cells);
+    if is_infinite {
+        for value in builder.cells.iter_mut().filter(|value| value.is_infinite()) {
+            builder.infinite.add(0, || value.to_string());
             *value = f64::NAN;
         }
     }
-    Builder::Numbers {
-        cells: Arc::unwrap_or_clone(cells),
-        asked,
-        known: false,
-        odd,
-        texts: Odd::default(),
-        merged: Odd::default(),
-    }
+    Builder::Numbers(builder)
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
-//! Reading tables: CSV, ARFF and Parquet. The kind of each column is inferred and told; the user may say otherwise.
+//! Reading tables: CSV, ARFF and Parquet. First step of read → columns → search → text → check. The kind of each column
+//! is inferred and told; the user may say otherwise.
 
 mod arff;
 mod build;
 mod csv;
+mod layout;
 mod memory;
 mod parquet;
 
-pub use build::{Layout, Use};
 pub(super) use build::{is_printable, printable};
 pub use memory::{Given, columns, distinct_names, has_infinite};
 
@@ -45,13 +46,13 @@ pub struct ReadOptions {
     pub known: Option<Vec<(String, super::Kind)>>,
 }
 
-/// Told how far reading is, in bytes or rows.
+/// Receives how far reading is, in bytes or rows.
 pub trait Watch {
     /// `done` of `total`. A limit ends the reading.
     fn read(&self, done: u64, total: u64) -> Option<LimitReached>;
 }
 
-/// Nobody is told.
+/// Receives nothing and sets no limit.
 pub struct Unwatched;
 
 impl Watch for Unwatched {
@@ -267,9 +268,26 @@ struct Source {
 
 impl Source {
     fn open(&self) -> Result<File> {
-        let cannot =
-            |error| Diagnostic::error(codes::CANNOT_READ, format!("cannot read {}: {error}", self.name));
-        File::open(&self.path).map_err(cannot).map_err(Error::from)
+        File::open(&self.path).map_err(|error| self.unreadable(&error))
+    }
+
+    /// All bytes from where a reader stands.
+    fn read_all(&self, mut from: impl Read) -> Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        from.read_to_end(&mut bytes).map_err(|error| self.unreadable(&error))?;
+        Ok(bytes)
+    }
+
+    fn unreadable(&self, error: &std::io::Error) -> Error {
+        Diagnostic::error(codes::CANNOT_READ, format!("cannot read {}: {error}", self.name)).into()
+    }
+}
+
+/// A text in UTF-8 or, if it is not that, in Latin-1 as Windows has it.
+fn decode(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_string(),
+        Err(_) => encoding_rs::WINDOWS_1252.decode(bytes).0.into_owned(),
     }
 }
 

@@ -1,11 +1,12 @@
-//! Parquet: whole columns with their types, from flat tables.
+//! Parquet, as a reader of tables: whole columns with their types, from flat tables.
 
 use super::{
     ReadOptions, Source, Watch,
     build::{
-        Builder, CategoryBuilder, Layout, MERGED_FROM, MOST_ROWS, Use, finish, is_merged, kinds_note, number,
-        trimmed,
+        Builder, CategoryBuilder, MERGED_FROM, MOST_ROWS, NumberBuilder, finish, is_merged, is_missing,
+        number, trimmed,
     },
+    layout::{Layout, Use},
 };
 use crate::{
     Error, Result, codes,
@@ -56,14 +57,9 @@ pub(super) fn read(source: &Source, options: &ReadOptions, watch: &dyn Watch) ->
     let names: Vec<String> = columns.iter().map(|column| column.name().to_string()).collect();
     let dates: Vec<String> =
         columns.iter().filter(|column| is_time(column)).map(|column| column.name().to_string()).collect();
-    let mut wishes = options.clone();
-    wishes.ignore.extend(dates.iter().filter(|name| !options.ignore.contains(name)).cloned());
-    let mut layout = Layout::new(file, names, &wishes, |column| kind_of(&columns[column]))?;
-    if !dates.is_empty() {
-        let message = format!("{file}: ignored {} (dates or times)", dates.join(", "));
-        layout.notes.push(Diagnostic::note(codes::COLUMN_IGNORED, message));
-    }
-    let mut builders: Vec<Builder> = (0..columns.len()).map(|column| Builder::new(&layout, column)).collect();
+    let unusable = (&dates[..], "dates or times");
+    let layout = Layout::ignoring(file, names, options, unusable, |column| kind_of(&columns[column]))?;
+    let mut builders = layout.builders();
     let n_groups = reader.num_row_groups();
     let mut n_rows = 0;
     for group in 0..n_groups {
@@ -75,18 +71,12 @@ pub(super) fn read(source: &Source, options: &ReadOptions, watch: &dyn Watch) ->
             let values = group_reader.get_column_reader(column).map_err(broken)?;
             let max_level = columns[column].max_def_level();
             let told = || watch.read(group as u64, n_groups as u64);
-            read_column(values, max_level, builder, &columns[column], &told).map_err(
-                |failed| match failed {
-                    Failed::Limit(limit) => Error::Limit(limit),
-                    Failed::Damaged(error) => broken(error).into(),
-                    Failed::NotNumber(found) => {
-                        let name = &layout.names[column];
-                        let message =
-                            format!("{file}: column `{name}` should have numbers, but has `{found}`");
-                        Diagnostic::error(codes::CELL_NOT_NUMBER, message).into()
-                    }
-                },
-            )?;
+            let read = read_column(values, max_level, builder, &columns[column], &told);
+            read.map_err(|failed| match failed {
+                Failed::Limit(limit) => Error::Limit(limit),
+                Failed::Damaged(error) => broken(error).into(),
+                Failed::NotNumber(found) => layout.not_a_number(None, column, &found).into(),
+            })?;
         }
         n_rows += usize::try_from(group_reader.metadata().num_rows()).unwrap_or(usize::MAX).min(MOST_ROWS);
         if let Some(limit) = watch.read(group as u64 + 1, n_groups as u64) {
@@ -100,12 +90,7 @@ pub(super) fn read(source: &Source, options: &ReadOptions, watch: &dyn Watch) ->
         let message = format!("{file}: column `{name}` does not have the {n_rows} rows that the file claims");
         return Err(Diagnostic::error(codes::BAD_PARQUET, message).help("write it anew").into());
     }
-    let target = layout.target.map(|target| layout.names[target].clone());
-    let mut table = finish(layout, builders, n_rows)?;
-    if options.known.is_none() {
-        table.notes.push(kinds_note(&table, target.as_deref(), &[]));
-    }
-    Ok(table)
+    finish(layout, builders, n_rows)
 }
 
 /// Why a column cannot be read.
@@ -155,25 +140,26 @@ fn read_column(
     column: &ColumnDescriptor,
     told: Told<'_>,
 ) -> std::result::Result<(), Failed> {
-    let scale = if is_decimal(column) { column.type_scale() } else { 0 };
-    let is_unsigned = is_unsigned(column);
+    let (is_decimal, is_unsigned) = (is_decimal(column), is_unsigned(column));
+    let scale = if is_decimal { column.type_scale() } else { 0 };
+    let bytes = |data: &[u8]| {
+        if is_decimal { decimal(big_endian(data), scale).into_bytes() } else { data.to_vec() }
+    };
     match reader {
         ColumnReader::BoolColumnReader(reader) => {
             let text = |value: &bool| if *value { "true" } else { "false" }.as_bytes().to_vec();
             values(reader, max_level, builder, told, |value| f64::from(u8::from(*value)), text)
         }
         ColumnReader::Int32ColumnReader(reader) => {
-            let whole = |value: &i32| match is_unsigned {
-                true => i128::from(value.cast_unsigned()),
-                false => i128::from(*value),
+            let whole = |value: &i32| {
+                if is_unsigned { i128::from(value.cast_unsigned()) } else { i128::from(*value) }
             };
             let text = |value: &i32| decimal(whole(value), scale).into_bytes();
             values(reader, max_level, builder, told, |value| real(whole(value), scale), text)
         }
         ColumnReader::Int64ColumnReader(reader) => {
-            let whole = |value: &i64| match is_unsigned {
-                true => i128::from(value.cast_unsigned()),
-                false => i128::from(*value),
+            let whole = |value: &i64| {
+                if is_unsigned { i128::from(value.cast_unsigned()) } else { i128::from(*value) }
             };
             let text = |value: &i64| decimal(whole(value), scale).into_bytes();
             values(reader, max_level, builder, told, |value| real(whole(value), scale), text)
@@ -187,25 +173,18 @@ fn read_column(
             values(reader, max_level, builder, told, |value| *value, |value| value.to_string().into_bytes())
         }
         ColumnReader::ByteArrayColumnReader(reader) => {
-            let is_decimal = is_decimal(column);
-            let number = |value: &ByteArray| match is_decimal {
-                true => real(big_endian(value.data()), scale),
-                false => number(trimmed(value.data()), false).unwrap_or(f64::NAN),
+            let number = |value: &ByteArray| {
+                if is_decimal {
+                    real(big_endian(value.data()), scale)
+                } else {
+                    number(trimmed(value.data()), false).unwrap_or(f64::NAN)
+                }
             };
-            let text = |value: &ByteArray| match is_decimal {
-                true => decimal(big_endian(value.data()), scale).into_bytes(),
-                false => value.data().to_vec(),
-            };
-            values(reader, max_level, builder, told, number, text)
+            values(reader, max_level, builder, told, number, |value| bytes(value.data()))
         }
         ColumnReader::FixedLenByteArrayColumnReader(reader) => {
             let number = |value: &FixedLenByteArray| real(big_endian(value.data()), scale);
-            let is_decimal = is_decimal(column);
-            let text = |value: &FixedLenByteArray| match is_decimal {
-                true => decimal(big_endian(value.data()), scale).into_bytes(),
-                false => value.data().to_vec(),
-            };
-            values(reader, max_level, builder, told, number, text)
+            values(reader, max_level, builder, told, number, |value| bytes(value.data()))
         }
         ColumnReader::Int96ColumnReader(_) => Ok(()),
     }
@@ -265,33 +244,44 @@ fn values<T: DataType>(
             let is_present = levels.next().is_none_or(|level| *level == max_level);
             let value = if is_present { present.next() } else { None };
             match builder {
-                Builder::Numbers { cells, asked, known, texts, merged, .. } => {
+                Builder::Numbers(builder) => {
                     let number = value.map_or(f64::NAN, &real);
-                    if let Some(value) = value.filter(|_| number.abs() >= MERGED_FROM) {
-                        let cell = text(value);
-                        if is_merged(&cell, number) {
-                            merged.add(0, || String::from_utf8_lossy(&cell).into_owned());
-                        }
-                    }
-                    let cell = |value| String::from_utf8_lossy(&text(value)).into_owned();
-                    if let Some(value) = value.filter(|value| {
-                        *known && number.is_nan() && !super::build::is_missing(text(value).trim_ascii())
-                    }) {
-                        texts.add(0, || format!("`{}`", cell(value)));
-                    }
-                    if let Some(value) = value.filter(|_| *asked && number.is_nan()) {
-                        return Err(Failed::NotNumber(cell(value)));
-                    }
-                    cells.push(if number.is_finite() { number } else { f64::NAN });
+                    push_number(builder, number, value.map(|value| || text(value)))?;
                 }
-                Builder::Categories(builder) => push(builder, value.map(&text)),
+                Builder::Categories(builder) => push_category(builder, value.map(&text)),
                 Builder::Ignored | Builder::Wrong => {}
             }
         }
     }
 }
 
-fn push(builder: &mut CategoryBuilder, cell: Option<Vec<u8>>) {
-    let cell = cell.as_deref().map(trimmed).filter(|cell| !super::build::is_missing(cell));
+/// Adds a number, or NaN for a missing cell. `text` gives what is in the cell, which few numbers need.
+fn push_number(
+    builder: &mut NumberBuilder,
+    number: f64,
+    text: Option<impl Fn() -> Vec<u8>>,
+) -> std::result::Result<(), Failed> {
+    let Some(text) = text else {
+        builder.cells.push(f64::NAN);
+        return Ok(());
+    };
+    let shown = || String::from_utf8_lossy(&text()).into_owned();
+    if number.abs() >= MERGED_FROM && is_merged(&text(), number) {
+        builder.merged.add(0, shown);
+    }
+    if number.is_nan() {
+        if builder.known && !is_missing(text().trim_ascii()) {
+            builder.texts.add(0, || format!("`{}`", shown()));
+        }
+        if builder.asked {
+            return Err(Failed::NotNumber(shown()));
+        }
+    }
+    builder.cells.push(if number.is_finite() { number } else { f64::NAN });
+    Ok(())
+}
+
+fn push_category(builder: &mut CategoryBuilder, cell: Option<Vec<u8>>) {
+    let cell = cell.as_deref().map(trimmed).filter(|cell| !is_missing(cell));
     builder.push(cell, 0, |bytes| String::from_utf8_lossy(bytes).into_owned());
 }

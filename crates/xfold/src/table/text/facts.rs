@@ -1,4 +1,4 @@
-//! Rows as facts, for a program to be run on by clingo.
+//! Rows as facts, on which clingo runs a program. For the check, last step of read → columns → search → text → check.
 
 use super::{GREATEST, Values, Vocabulary, bounds, compared, constant, plain};
 use crate::{

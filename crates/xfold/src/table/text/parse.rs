@@ -1,4 +1,5 @@
-//! From a program back to rules: what was printed, possibly edited. What is not understood is refused with its place.
+//! From a program back to rules: what was printed, possibly edited. What is not understood is refused with its place. The
+//! check begins here, in read → columns → search → text → check.
 
 use super::{GREATEST, Values, Word, compared, is_ab, vote};
 use crate::{
@@ -11,7 +12,7 @@ use crate::{
 use rustc_hash::FxHashMap;
 use xfold_asp::{
     SourceMap,
-    diagnostic::{Diagnostic, Severity, did_you_mean},
+    diagnostic::{Diagnostic, Severity, suggestion},
     parse_program,
     span::Span,
     syntax::{self, Atom, BodyElement, CompareOp, Head, LiteralKind, Sign, StatementKind, Term, UnaryOp},
@@ -45,9 +46,7 @@ pub fn parse(sources: &SourceMap) -> Result<(Model, Vec<Diagnostic>)> {
             StatementKind::Rule(rule) => rules.push(rule),
             StatementKind::ShowSignature(_) => {}
             _ => {
-                return Err(
-                    refuse("this is no rule", statement.span, "rules for a table are rules only").into()
-                );
+                return Err(refuse("this is no rule", statement.span, "rules for a table are rules only"));
             }
         }
     }
@@ -67,9 +66,10 @@ fn empty() -> Model {
     Model { target: String::new(), columns: Vec::new(), rules: Vec::new() }
 }
 
-pub(super) fn refuse(message: impl Into<String>, span: Span, help: &str) -> Diagnostic {
+/// The error that something cannot be a rule for a table. An empty `help` is left out.
+pub(super) fn refuse(message: impl Into<String>, span: Span, help: &str) -> Error {
     let error = Diagnostic::error(codes::TABLE_RULES, message).at(span, "");
-    if help.is_empty() { error } else { error.help(help) }
+    if help.is_empty() { error } else { error.help(help) }.into()
 }
 
 struct Reader<'a> {
@@ -129,17 +129,12 @@ impl<'a> Reader<'a> {
             "category" => Values::Categories,
             "number" => Values::Scaled(0),
             "number compared" => Values::Compared,
-            _ => match (kind.strip_prefix("number times "), kind.strip_prefix("number divided by ")) {
-                (Some(times), _) => match zeros(times) {
-                    Some(power) => Values::Scaled(power),
-                    None => return,
-                },
-                (_, Some(by)) => match zeros(by) {
-                    Some(power) => Values::Scaled(-power),
-                    None => return,
-                },
-                _ => return,
-            },
+            _ => {
+                let power = |prefix: &str| kind.strip_prefix(prefix).and_then(zeros);
+                let divided = || power("number divided by ").map(|power| -power);
+                let Some(power) = power("number times ").or_else(divided) else { return };
+                Values::Scaled(power)
+            }
         };
         let kind = if values == Values::Categories { Kind::Category } else { Kind::Number };
         self.has_header = true;
@@ -152,11 +147,11 @@ impl<'a> Reader<'a> {
         let mut own: Vec<(u32, &'a syntax::Rule, &'a Atom)> = Vec::new();
         for (theory, rule) in rules {
             let Head::Atom(head) = &rule.head else {
-                return Err(refuse("this rule has no single atom as its head", rule.span, "").into());
+                return Err(refuse("this rule has no single atom as its head", rule.span, ""));
             };
             if head.negated {
                 let help = "remove the minus, or give the rows another class";
-                return Err(refuse("classical negation gives no row a class", head.span, help).into());
+                return Err(refuse("classical negation gives no row a class", head.span, help));
             }
             match head.args.len() {
                 2 => own.push((*theory, rule, head)),
@@ -167,9 +162,7 @@ impl<'a> Reader<'a> {
                 }
                 _ => {
                     let help = "heads are TARGET(X,CLASS), or abN(X) for exceptions";
-                    return Err(
-                        refuse("this head is neither a class nor an exception", head.span, help).into()
-                    );
+                    return Err(refuse("this head is neither a class nor an exception", head.span, help));
                 }
             }
         }
@@ -185,12 +178,9 @@ impl<'a> Reader<'a> {
         for (theory, rule, head) in own {
             if head.name != predicate {
                 let help = format!("the rules are about `{predicate}`");
-                return Err(refuse(format!("`{}` is another target", head.name), head.span, &help).into());
+                return Err(refuse(format!("`{}` is another target", head.name), head.span, &help));
             }
-            let class = match value(&head.args[1]) {
-                Some(class) => class,
-                None => return Err(refuse("the class must be a value", head.span, "").into()),
-            };
+            let class = class(head)?;
             let row = row_variable(head)?;
             let body = self.body(rule, row, 0)?;
             let support = self.support(rule);
@@ -217,7 +207,7 @@ impl<'a> Reader<'a> {
 
     fn body(&mut self, rule: &'a syntax::Rule, row: &str, depth: usize) -> Result<Body> {
         let mut body = Body::default();
-        // First of all what variables stand for: a comparison may come before the atom.
+        // Variables first, since a comparison may come before the atom that binds its variable.
         for element in &rule.body {
             if let BodyElement::Literal(literal) = element
                 && let (LiteralKind::Atom(atom), Sign::None) = (&literal.kind, literal.sign)
@@ -229,13 +219,13 @@ impl<'a> Reader<'a> {
                 if variable == row || before.is_some_and(|before| before != column) {
                     let help = "a test is about one column: compare its variable with a value";
                     let message = format!("`{variable}` stands for two things");
-                    return Err(refuse(message, atom.span, help).into());
+                    return Err(refuse(message, atom.span, help));
                 }
             }
         }
         for element in &rule.body {
             let BodyElement::Literal(literal) = element else {
-                return Err(refuse("rules for a table have plain literals only", rule.span, "").into());
+                return Err(refuse("rules for a table have plain literals only", rule.span, ""));
             };
             match (&literal.kind, literal.sign) {
                 (LiteralKind::Atom(atom), Sign::None) => self.holds(atom, row, &mut body)?,
@@ -247,7 +237,7 @@ impl<'a> Reader<'a> {
                         left = right;
                     }
                 }
-                _ => return Err(refuse("this literal is not understood", literal.span, "").into()),
+                _ => return Err(refuse("this literal is not understood", literal.span, "")),
             }
         }
         let binds = |element: &BodyElement| {
@@ -256,7 +246,7 @@ impl<'a> Reader<'a> {
         };
         if !rule.body.iter().any(binds) {
             let help = format!("add row({row}) to it");
-            return Err(refuse(format!("no literal without `not` has {row}"), rule.span, &help).into());
+            return Err(refuse(format!("no literal without `not` has {row}"), rule.span, &help));
         }
         // A variable that nothing compares only says that there is a value.
         let mut bound: Vec<usize> = body.variables.values().copied().collect();
@@ -284,7 +274,7 @@ impl<'a> Reader<'a> {
                 return Ok(());
             }
             let help = "exceptions stand behind `not`; a row's values are COLUMN(X,VALUE)";
-            return Err(refuse(format!("`{atom}` is not understood"), atom.span, help).into());
+            return Err(refuse(format!("`{atom}` is not understood"), atom.span, help));
         }
         if let Some(test) = self.compared(atom)? {
             body.tests.push(test);
@@ -314,39 +304,10 @@ impl<'a> Reader<'a> {
                 body.tests.push(Test { column, holds: Holds::Present });
                 return Ok(());
             }
-            let Some(rules) = self.exceptions.get(name).cloned() else {
-                if is_ab(name) {
-                    // Its rules may have been taken away on purpose.
-                    let message = format!("no rule defines `{name}`: the exception never applies");
-                    let note = Diagnostic::warning(codes::NO_EXCEPTION, message).at(atom.span, "");
-                    // A rule is read once for each use.
-                    if self.notes.iter().all(|known| known.message != note.message) {
-                        self.notes.push(note);
-                    }
-                    return Ok(());
-                }
-                let near = did_you_mean(name, self.exceptions.keys().copied());
-                let help = near.map_or(String::new(), |near| format!("did you mean `{near}`?"));
-                return Err(refuse(format!("no rule defines `{name}`"), atom.span, &help).into());
-            };
-            if depth >= DEEPEST {
-                return Err(refuse(format!("`{name}` depends on itself"), atom.span, "").into());
-            }
-            for rule in rules {
-                let Head::Atom(head) = &rule.head else { continue };
-                let inner = self.body(rule, row_variable(head)?, depth + 1)?;
-                if !inner.after.is_empty() {
-                    return Err(refuse("an exception cannot ask for a class", rule.span, "").into());
-                }
-                let support = self.support(rule);
-                body.exceptions.push(Rule { tests: inner.tests, exceptions: inner.exceptions, support });
-            }
-            return Ok(());
+            return self.exception(atom, depth, body);
         }
         if self.target.as_ref().is_some_and(|(target, _)| target == name) {
-            let class =
-                value(&atom.args[1]).ok_or_else(|| refuse("the class must be a value", atom.span, ""))?;
-            body.after.push(class);
+            body.after.push(class(atom)?);
             return Ok(());
         }
         // `not` also holds where there is no value, so it is an exception of one test.
@@ -366,6 +327,38 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// `not ab0(X)`: the rules of the exception.
+    fn exception(&mut self, atom: &Atom, depth: usize, body: &mut Body) -> Result<()> {
+        let name = atom.name.as_str();
+        let Some(rules) = self.exceptions.get(name).cloned() else {
+            if is_ab(name) {
+                // Its rules may have been taken away on purpose.
+                let message = format!("no rule defines `{name}`: the exception never applies");
+                let note = Diagnostic::warning(codes::NO_EXCEPTION, message).at(atom.span, "");
+                // A rule is read once for each use.
+                if self.notes.iter().all(|known| known.message != note.message) {
+                    self.notes.push(note);
+                }
+                return Ok(());
+            }
+            let help = suggestion(name, self.exceptions.keys().copied()).unwrap_or_default();
+            return Err(refuse(format!("no rule defines `{name}`"), atom.span, &help));
+        };
+        if depth >= DEEPEST {
+            return Err(refuse(format!("`{name}` depends on itself"), atom.span, ""));
+        }
+        for rule in rules {
+            let Head::Atom(head) = &rule.head else { continue };
+            let inner = self.body(rule, row_variable(head)?, depth + 1)?;
+            if !inner.after.is_empty() {
+                return Err(refuse("an exception cannot ask for a class", rule.span, ""));
+            }
+            let support = self.support(rule);
+            body.exceptions.push(Rule { tests: inner.tests, exceptions: inner.exceptions, support });
+        }
+        Ok(())
+    }
+
     /// `age_above(X,"1.5")`
     fn compared(&mut self, atom: &Atom) -> Result<Option<Test>> {
         let above = atom.name.strip_suffix("_above");
@@ -375,14 +368,12 @@ impl<'a> Reader<'a> {
         let Some(column) = self.column(name, Some(Kind::Number)) else { return Ok(None) };
         if self.words[column].1 != Values::Compared {
             let help = format!("compare its variable, or say at the top: % column {name}: number compared");
-            return Err(refuse("this column is not compared by predicates", atom.span, &help).into());
+            return Err(refuse("this column is not compared by predicates", atom.span, &help));
         }
         // Facts have the number in one form only.
         if compared(bound) != number.as_str() {
             let help = format!("write it as \"{}\"", compared(bound));
-            return Err(
-                refuse(format!("`{number}` is not written as facts have it"), atom.span, &help).into()
-            );
+            return Err(refuse(format!("`{number}` is not written as facts have it"), atom.span, &help));
         }
         let holds = if above.is_some() { Holds::Above(bound) } else { Holds::AtMost(bound) };
         Ok(Some(Test { column, holds }))
@@ -404,32 +395,28 @@ impl<'a> Reader<'a> {
             (Some(column), None) => (column, operator, right),
             (None, Some(column)) => (column, turned(operator), left),
             _ => {
-                return Err(
-                    refuse("a comparison is between a column's variable and a value", span, "").into()
-                );
+                return Err(refuse("a comparison is between a column's variable and a value", span, ""));
             }
         };
         if let Some(number) = number(other).filter(|_| self.is_numeric(column)) {
             let Values::Scaled(power) = self.words[column].1 else {
-                return Err(refuse("this column is compared by predicates", span, "").into());
+                return Err(refuse("this column is compared by predicates", span, ""));
             };
             // What is less than a number is at most the one before it, which must be one of a program too.
             let is_itself = matches!(operator, CompareOp::LessEqual | CompareOp::Greater);
             in_range(if is_itself { number } else { number - 1 }, span)?;
             in_range(number, span)?;
             let at = |digits: i64| Bound::decimal(digits, power);
-            let test = |holds| Test { column, holds };
+            let mut push = |holds| body.tests.push(Test { column, holds });
             match operator {
-                CompareOp::LessEqual => body.tests.push(test(Holds::AtMost(at(number)))),
-                CompareOp::Less => body.tests.push(test(Holds::AtMost(at(number - 1)))),
-                CompareOp::Greater => body.tests.push(test(Holds::Above(at(number)))),
-                CompareOp::GreaterEqual => body.tests.push(test(Holds::Above(at(number - 1)))),
-                CompareOp::Equal => {
-                    body.tests.extend([test(Holds::Above(at(number - 1))), test(Holds::AtMost(at(number)))]);
-                }
+                CompareOp::LessEqual => push(Holds::AtMost(at(number))),
+                CompareOp::Less => push(Holds::AtMost(at(number - 1))),
+                CompareOp::Greater => push(Holds::Above(at(number))),
+                CompareOp::GreaterEqual => push(Holds::Above(at(number - 1))),
+                CompareOp::Equal => body.tests.extend(equal_number(column, number, power)),
                 CompareOp::NotEqual => {
-                    body.tests.push(test(Holds::Present));
-                    let tests = vec![test(Holds::Above(at(number - 1))), test(Holds::AtMost(at(number)))];
+                    push(Holds::Present);
+                    let tests = equal_number(column, number, power);
                     body.exceptions.push(Rule { tests, ..Rule::default() });
                 }
             }
@@ -437,12 +424,12 @@ impl<'a> Reader<'a> {
         }
         let Some(value) = value(other).filter(|_| self.columns[column].kind == Kind::Category) else {
             let help = "numbers of a program are whole; the comments at its top tell the scale";
-            return Err(refuse("this comparison is not understood", span, help).into());
+            return Err(refuse("this comparison is not understood", span, help));
         };
         let holds = match operator {
             CompareOp::Equal => Holds::Is(value),
             CompareOp::NotEqual => Holds::IsNot(value),
-            _ => return Err(refuse("categories are only equal or not", span, "").into()),
+            _ => return Err(refuse("categories are only equal or not", span, "")),
         };
         body.tests.push(Test { column, holds });
         Ok(())
@@ -450,18 +437,14 @@ impl<'a> Reader<'a> {
 
     /// Tests that say that a column has a value.
     fn equal(&self, column: usize, term: &Term, span: Span) -> Result<Vec<Test>> {
-        let test = |holds| Test { column, holds };
         if let Some(number) = number(term).filter(|_| self.columns[column].kind == Kind::Number) {
             in_range(number - 1, span)?;
             in_range(number, span)?;
         }
         match (self.columns[column].kind, self.words[column].1, number(term), value(term)) {
-            (Kind::Number, Values::Scaled(power), Some(number), _) => Ok(vec![
-                test(Holds::Above(Bound::decimal(number - 1, power))),
-                test(Holds::AtMost(Bound::decimal(number, power))),
-            ]),
-            (Kind::Category, _, _, Some(value)) => Ok(vec![test(Holds::Is(value))]),
-            _ => Err(refuse("this is no value of the column", span, "").into()),
+            (Kind::Number, Values::Scaled(power), Some(number), _) => Ok(equal_number(column, number, power)),
+            (Kind::Category, _, _, Some(value)) => Ok(vec![Test { column, holds: Holds::Is(value) }]),
+            _ => Err(refuse("this is no value of the column", span, "")),
         }
     }
 
@@ -491,14 +474,20 @@ impl<'a> Reader<'a> {
 
     fn known(&mut self, predicate: &str, span: Span, kind: Option<Kind>) -> Result<usize> {
         self.column(predicate, kind).ok_or_else(|| {
-            let near = did_you_mean(predicate, self.words.iter().map(|(known, _)| known.as_str()));
-            let help = match near {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("a column needs a line at the top: % column {predicate}: category"),
-            };
-            refuse(format!("no column has the predicate `{predicate}`"), span, &help).into()
+            let near = suggestion(predicate, self.words.iter().map(|(known, _)| known.as_str()));
+            let help = near.unwrap_or_else(|| {
+                format!("a column needs a line at the top: % column {predicate}: category")
+            });
+            refuse(format!("no column has the predicate `{predicate}`"), span, &help)
         })
     }
+}
+
+/// Tests that say that a column has a number: above the one before it, and at most itself.
+fn equal_number(column: usize, number: i64, power: i32) -> Vec<Test> {
+    let above = Holds::Above(Bound::decimal(number - 1, power));
+    let at_most = Holds::AtMost(Bound::decimal(number, power));
+    [above, at_most].map(|holds| Test { column, holds }).to_vec()
 }
 
 /// Facts are cut off beyond the greatest number, so that no rule may name a greater one.
@@ -508,13 +497,18 @@ fn in_range(number: i64, span: Span) -> Result<()> {
     }
     let help =
         "say at the top that the column is divided, or compared: `number divided by 1000`, `number compared`";
-    Err(refuse(format!("{number} is too large for a rule"), span, help).into())
+    Err(refuse(format!("{number} is too large for a rule"), span, help))
+}
+
+/// The class of `label(X,yes)`.
+fn class(atom: &Atom) -> Result<String> {
+    value(&atom.args[1]).ok_or_else(|| refuse("the class must be a value", atom.span, ""))
 }
 
 fn row_variable(head: &Atom) -> Result<&str> {
     match head.args.first() {
         Some(Term::Variable(name)) => Ok(name),
-        _ => Err(refuse("the first argument must be a variable for the row", head.span, "").into()),
+        _ => Err(refuse("the first argument must be a variable for the row", head.span, "")),
     }
 }
 
@@ -524,7 +518,7 @@ fn check_row(atom: &Atom, row: &str) -> Result<()> {
         return Ok(());
     }
     let help = format!("literals are about the row {row}: COLUMN({row},VALUE)");
-    Err(refuse(format!("`{atom}` is not understood"), atom.span, &help).into())
+    Err(refuse(format!("`{atom}` is not understood"), atom.span, &help))
 }
 
 fn turned(operator: CompareOp) -> CompareOp {

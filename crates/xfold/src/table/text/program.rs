@@ -1,4 +1,4 @@
-//! A model as a program that clingo accepts.
+//! A model as a program that clingo accepts. Part of the step text in read → columns → search → text → check.
 
 use super::{Values, Vocabulary, compared, constant, scaled, vote};
 use crate::table::{

@@ -49,7 +49,7 @@ pub(super) fn of_theories(rules: Vec<Rule>, vote: &str, target: &str) -> Result<
             let help = format!("heads are {vote}(X,THEORY,CLASS), or abN(X) for exceptions");
             let message =
                 "this head is neither a theory's class nor an exception, nor counts it votes as printed";
-            return Err(super::parse::refuse(message, head.span, &help).into());
+            return Err(super::parse::refuse(message, head.span, &help));
         };
         strip(head, target);
         for element in &mut rule.body {
@@ -59,7 +59,7 @@ pub(super) fn of_theories(rules: Vec<Rule>, vote: &str, target: &str) -> Result<
                 Some(other) if other == theory => strip(atom, target),
                 Some(_) => {
                     let message = "a theory cannot ask for the class that another one gives";
-                    return Err(super::parse::refuse(message, atom.span, "").into());
+                    return Err(super::parse::refuse(message, atom.span, ""));
                 }
                 None => {}
             }

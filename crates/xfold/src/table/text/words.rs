@@ -1,4 +1,4 @@
-//! A model in plain words.
+//! A model in plain words. Part of the step text in read → columns → search → text → check.
 
 use super::decimal;
 use crate::table::model::{Holds, Model, Rule, Support, Test};
@@ -80,9 +80,10 @@ fn tests(model: &Model, rule: &Rule) -> String {
 /// When a rule applies, in one line: its tests, and its exceptions in parentheses.
 pub(crate) fn condition(model: &Model, rule: &Rule) -> String {
     let exceptions: Vec<String> = rule.exceptions.iter().map(|other| condition(model, other)).collect();
-    match exceptions.is_empty() {
-        true => tests(model, rule),
-        false => format!("{} (unless {})", tests(model, rule), exceptions.join(", or ")),
+    if exceptions.is_empty() {
+        tests(model, rule)
+    } else {
+        format!("{} (unless {})", tests(model, rule), exceptions.join(", or "))
     }
 }
 

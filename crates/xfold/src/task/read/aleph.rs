@@ -1,13 +1,13 @@
-//! Tasks as Aleph has them: three files of one stem, `.b` (background, modes, settings), `.f` (positives) and `.n`
-//! (negatives), or one file in the form of the SWI-Prolog pack.
+//! Reads tasks of Aleph: three files of one stem, `.b` (background, modes, settings), `.f` (positives) and `.n`
+//! (negatives), or one file in the form of the SWI-Prolog pack. First station of the path, task.
 
 use super::prolog::{self, Clauses, Item, Kind, Known, Term};
 use crate::{
     codes,
-    task::{Example, Mode, Place, PlaceKind, Schema, Task},
+    task::{Mode, Place, PlaceKind, Schema, Task},
 };
 use xfold_asp::{
-    diagnostic::{Diagnostic, did_you_mean},
+    diagnostic::{Diagnostic, suggestion},
     span::{SourceFile, SourceMap, Span},
     symbols::{Atoms, Signature, Symbols},
     syntax::Name,
@@ -85,8 +85,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn file(&mut self, file: &SourceFile, part: Part, diagnostics: &mut Vec<Diagnostic>) {
-        let mut part = part;
+    fn file(&mut self, file: &SourceFile, mut part: Part, diagnostics: &mut Vec<Diagnostic>) {
         let mut clauses = Clauses::of(file);
         let mut symbols = std::mem::take(&mut self.task.symbols);
         let mut signature = Signature::new("", 0);
@@ -226,10 +225,8 @@ impl Reader {
                     let message = format!(
                         "the setting `{name}` is not known, or not with this value, and has no effect"
                     );
-                    let help = match did_you_mean(name, all()) {
-                        Some(near) => format!("did you mean `{near}`?"),
-                        None => format!("what matters here: {}", known.join(", ")),
-                    };
+                    let help = suggestion(name, all())
+                        .unwrap_or_else(|| format!("what matters here: {}", known.join(", ")));
                     Diagnostic::warning(codes::UNKNOWN_BIAS, message).help(help)
                 };
                 diagnostics.push(diagnostic.at(clause.span, ""));
@@ -239,15 +236,8 @@ impl Reader {
 
     fn finish(mut self, sources: &SourceMap, diagnostics: &mut Vec<Diagnostic>) -> Task {
         let span = sources.files().last().map_or(Span::default(), prolog::start_of);
-        self.task.examples = vec![Example {
-            name: "examples".to_string(),
-            positive: true,
-            penalty: None,
-            inclusions: self.positives,
-            exclusions: self.negatives,
-            context: Vec::new(),
-            span,
-        }];
+        let example = super::labelled_example("examples", self.positives, self.negatives, span);
+        self.task.examples = vec![example];
         self.task.background = self.known.finish(diagnostics);
         self.task.shape.free_head = Some(false);
         super::check_labels(&self.task, diagnostics);
@@ -328,7 +318,7 @@ fn read_mode(schema: &Term, is_head: bool, symbols: &mut Symbols) -> Result<Sche
             };
         }
     }
-    let place = |arg: &Term| {
+    let mut place = |arg: &Term| {
         let kind = match argument(arg) {
             Some(("#", of_type)) if !is_head => return Ok(Place { kind: PlaceKind::Constant, of_type }),
             Some(("+", of_type)) if !is_head => return Ok(Place { kind: PlaceKind::Bound, of_type }),
@@ -344,7 +334,6 @@ fn read_mode(schema: &Term, is_head: bool, symbols: &mut Symbols) -> Result<Sche
     if !name.starts_with(|c: char| c.is_ascii_lowercase()) {
         return Err((format!("`{schema}` is no mode that is served"), schema.span));
     }
-    let mut place = place;
     let places = args.iter().map(&mut place).collect::<Result<_, _>>()?;
     Ok(Schema::Atom { signature, places, negated: false })
 }

@@ -1,9 +1,10 @@
-//! Tasks as texts: background, modes and `#pos`/`#neg` examples, as ILASP and FastLAS write them.
+//! Reads tasks as ILASP and FastLAS write them: background, modes and `#pos`/`#neg` examples. First station of the path,
+//! task.
 
 use crate::{
     codes,
     task::{
-        Example, Task,
+        self, Example, Task,
         consts::{self, Consts, substitute},
         modes,
         space::{Declaration, Dialect, Listed, speaks_fastlas},
@@ -12,9 +13,9 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use xfold_asp::{
-    diagnostic::{Diagnostic, did_you_mean},
+    diagnostic::{Diagnostic, did_you_mean, suggestion},
     span::Span,
-    symbols::{Atoms, Signature, Symbol, SymbolKind},
+    symbols::{Atoms, Signature, Symbol, SymbolKind, show_atom},
     syntax::{self, Atom, ModeKind, Program, Statement, StatementKind, Term},
 };
 
@@ -188,10 +189,7 @@ impl Reader<'_> {
         const KNOWN: [&str; 4] = ["positive", "negative", "anti_reflexive", "symmetric"];
         for option in mode.options.iter().filter(|option| !KNOWN.contains(&option.as_str())) {
             let message = format!("the option `{option}` of a mode is not known");
-            let help = match did_you_mean(option, KNOWN) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("known are {}", KNOWN.join(", ")),
-            };
+            let help = suggestion(option, KNOWN).unwrap_or_else(|| format!("known are {}", KNOWN.join(", ")));
             self.diagnostics.push(Diagnostic::warning(codes::BAD_OPTION, message).at(span, "").help(help));
         }
     }
@@ -404,18 +402,13 @@ impl Reader<'_> {
         inclusions: &Atoms,
         exclusions: &Atoms,
     ) {
-        for excluded in exclusions.groups() {
-            let Some(included) = inclusions.group(&excluded.signature) else { continue };
-            let rows: FxHashSet<&[Symbol]> = included.rows().collect();
-            if let Some(row) = excluded.rows().find(|row| rows.contains(row)) {
-                let atom = crate::rules::show_atom(&excluded.signature, row, &self.task.symbols);
-                let message = format!("example `{name}` both includes and excludes {atom}");
-                let mut excluded = example.exclusions.iter().map(|excluded| &excluded.atom);
-                let span =
-                    excluded.find(|excluded| excluded.to_string() == atom).map_or(example.span, |a| a.span);
-                let found = Diagnostic::error(codes::CONTRADICTION, message).at(span, "");
-                self.diagnostics.push(found.help("remove the atom from one of the two sets"));
-            }
+        for atom in super::in_both(inclusions, exclusions, &self.task.symbols) {
+            let message = format!("example `{name}` both includes and excludes {atom}");
+            let mut excluded = example.exclusions.iter().map(|excluded| &excluded.atom);
+            let span =
+                excluded.find(|excluded| excluded.to_string() == atom).map_or(example.span, |a| a.span);
+            let found = Diagnostic::error(codes::CONTRADICTION, message).at(span, "");
+            self.diagnostics.push(found.help("remove the atom from one of the two sets"));
         }
     }
 
@@ -561,47 +554,36 @@ impl Reader<'_> {
         let targets = self.task.targets();
         let defined: FxHashSet<Signature> = self.task.background.defined().into_iter().collect();
         for example in &self.task.examples {
-            for (included, atoms) in [(true, &example.inclusions), (false, &example.exclusions)] {
-                for group in atoms.groups() {
-                    let signature = &group.signature;
-                    if targets.contains(signature)
-                        || defined.contains(signature)
-                        || super::super::defines(&example.context, signature)
-                    {
-                        continue;
-                    }
-                    let atom = group.rows().next().map_or(String::new(), |row| {
-                        crate::rules::show_atom(signature, row, &self.task.symbols)
-                    });
-                    let known = targets.iter().chain(&defined);
-                    let same_name = known.clone().find(|other| other.name == signature.name);
-                    let names: Vec<&str> = known.map(|other| other.name.as_str()).collect();
-                    let help = match (same_name, did_you_mean(&signature.name, names)) {
-                        (Some(other), _) => format!("{other} is known: is the number of arguments right?"),
-                        (None, Some(name)) => format!("did you mean `{name}`?"),
-                        (None, None) => {
-                            let places = vec!["var(type)"; signature.arity].join(",");
-                            let head = if places.is_empty() {
-                                signature.functor()
-                            } else {
-                                format!("{}({places})", signature.functor())
-                            };
-                            format!("add #modeh({head}). to learn it, or facts or rules that derive it")
-                        }
-                    };
-                    let verb = if included { "includes" } else { "excludes" };
-                    let message = format!(
-                        "example `{}` {verb} {atom}, but neither the background nor any head mode can derive {signature}",
-                        example.name
-                    );
-                    // Excluding what nothing derives is harmless.
-                    let found = if included {
-                        Diagnostic::error(codes::UNDERIVABLE, message)
-                    } else {
-                        Diagnostic::warning(codes::UNDERIVABLE, message)
-                    };
-                    self.diagnostics.push(found.at(example.span, "").help(help));
+            let included = example.inclusions.groups().iter().map(|group| (true, group));
+            let excluded = example.exclusions.groups().iter().map(|group| (false, group));
+            for (is_included, group) in included.chain(excluded) {
+                let signature = &group.signature;
+                if targets.contains(signature)
+                    || defined.contains(signature)
+                    || task::defines(&example.context, signature)
+                {
+                    continue;
                 }
+                let mut shown = group.rows().map(|row| show_atom(signature, row, &self.task.symbols));
+                let known = targets.iter().chain(&defined);
+                let same_name = known.clone().find(|other| other.name == signature.name);
+                let help = same_name
+                    .map(|other| format!("{other} is known: is the number of arguments right?"))
+                    .or_else(|| suggestion(&signature.name, known.map(|other| other.name.as_str())))
+                    .unwrap_or_else(|| how_to_derive(signature));
+                let verb = if is_included { "includes" } else { "excludes" };
+                let message = format!(
+                    "example `{}` {verb} {}, but neither the background nor any head mode can derive {signature}",
+                    example.name,
+                    shown.next().unwrap_or_default()
+                );
+                // Excluding what nothing derives is harmless.
+                let found = if is_included {
+                    Diagnostic::error(codes::UNDERIVABLE, message)
+                } else {
+                    Diagnostic::warning(codes::UNDERIVABLE, message)
+                };
+                self.diagnostics.push(found.at(example.span, "").help(help));
             }
         }
     }
@@ -620,16 +602,22 @@ impl Reader<'_> {
             let same_name = defined.iter().filter(|other| other.name == signature.name).min();
             let mut names: Vec<&str> = defined.iter().map(|other| other.name.as_str()).collect();
             names.sort_unstable();
-            let help = match (same_name, did_you_mean(&signature.name, names)) {
-                (Some(other), _) => format!("{other} is defined: is the number of arguments right?"),
-                (None, Some(name)) => format!("did you mean `{name}`?"),
-                (None, None) => "add facts or rules for it, or remove the mode".to_string(),
-            };
+            let help = same_name
+                .map(|other| format!("{other} is defined: is the number of arguments right?"))
+                .or_else(|| suggestion(&signature.name, names))
+                .unwrap_or_else(|| "add facts or rules for it, or remove the mode".to_string());
             let message = format!("no fact or rule defines {signature}, so this mode can never hold");
             self.diagnostics
                 .push(Diagnostic::warning(codes::UNKNOWN_BODY, message).at(mode.span, "").help(help));
         }
     }
+}
+
+/// What to try for a predicate of the examples that nothing derives.
+fn how_to_derive(signature: &Signature) -> String {
+    let places = vec!["var(type)"; signature.arity].join(",");
+    let places = if places.is_empty() { places } else { format!("({places})") };
+    format!("add #modeh({}{places}). to learn it, or facts or rules that derive it", signature.functor())
 }
 
 /// Whether a predicate is FastLAS's `inclusion/1` (true) or `exclusion/1` (false).

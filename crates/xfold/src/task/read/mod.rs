@@ -1,11 +1,11 @@
-//! Readers: files in, a [`Task`] out. One file for each format.
+//! Readers: files in, a [`Task`] out. One file for each format. First station of the path, task.
 
 mod aleph;
 mod las;
 mod popper;
-pub(in crate::task) mod prolog;
+pub(crate) mod prolog;
 
-use super::{Dialect, Task};
+use super::{Dialect, Example, Task};
 use crate::codes;
 use rustc_hash::FxHashSet;
 use std::{
@@ -14,8 +14,8 @@ use std::{
 };
 use xfold_asp::{
     diagnostic::{Diagnostic, Severity},
-    span::SourceMap,
-    symbols::Symbol,
+    span::{SourceMap, Span},
+    symbols::{AtomGroup, Atoms, Symbol, Symbols, show_atom},
     syntax::{Program, StatementKind},
 };
 
@@ -124,9 +124,10 @@ enum Layout {
 fn layout<P: AsRef<Path>>(paths: &[P]) -> Result<Layout, Diagnostic> {
     let [path] = paths else {
         let aleph: Vec<&Path> = paths.iter().map(AsRef::as_ref).filter(|path| is_of_aleph(path)).collect();
-        return match aleph.len() == paths.len() {
-            true => Ok(Layout::Aleph(aleph.into_iter().map(Path::to_path_buf).collect())),
-            false => Ok(Layout::Las),
+        return if aleph.len() == paths.len() {
+            Ok(Layout::Aleph(aleph.into_iter().map(Path::to_path_buf).collect()))
+        } else {
+            Ok(Layout::Las)
         };
     };
     let path = path.as_ref();
@@ -224,16 +225,27 @@ fn check_labels(task: &Task, diagnostics: &mut Vec<Diagnostic>) {
         let message = "the task has no positive example, so there is nothing to learn from";
         diagnostics.push(Diagnostic::error(codes::NO_EXAMPLES, message).at(example.span, ""));
     }
-    for excluded in example.exclusions.groups() {
-        let Some(included) = example.inclusions.group(&excluded.signature) else { continue };
-        let rows: FxHashSet<&[Symbol]> = included.rows().collect();
-        if let Some(row) = excluded.rows().find(|row| rows.contains(row)) {
-            let atom = crate::rules::show_atom(&excluded.signature, row, &task.symbols);
-            let message = format!("{atom} is a positive and a negative example");
-            let error = Diagnostic::error(codes::CONTRADICTION, message).at(example.span, "");
-            diagnostics.push(error.help("leave one of the two out"));
-        }
+    for atom in in_both(&example.inclusions, &example.exclusions, &task.symbols) {
+        let message = format!("{atom} is a positive and a negative example");
+        let error = Diagnostic::error(codes::CONTRADICTION, message).at(example.span, "");
+        diagnostics.push(error.help("leave one of the two out"));
     }
+}
+
+/// Of each predicate the first excluded atom that is also included.
+fn in_both(inclusions: &Atoms, exclusions: &Atoms, symbols: &Symbols) -> Vec<String> {
+    let first = |excluded: &AtomGroup| {
+        let included: FxHashSet<&[Symbol]> = inclusions.group(&excluded.signature)?.rows().collect();
+        let row = excluded.rows().find(|row| included.contains(row))?;
+        Some(show_atom(&excluded.signature, row, symbols))
+    };
+    exclusions.groups().iter().filter_map(first).collect()
+}
+
+/// The one example of a task that lists its positives and negatives.
+fn labelled_example(name: &str, inclusions: Atoms, exclusions: Atoms, span: Span) -> Example {
+    let (name, context) = (name.to_string(), Vec::new());
+    Example { name, positive: true, penalty: None, inclusions, exclusions, context, span }
 }
 
 fn add(

@@ -1,14 +1,14 @@
-//! Tasks as Popper has them: a folder with `bk.pl` (Prolog), `exs.pl` (`pos(…)` and `neg(…)`) and `bias.pl` (an answer
-//! set program that says what rules may be made of).
+//! Reads tasks of Popper: a folder with `bk.pl` (Prolog), `exs.pl` (`pos(…)` and `neg(…)`) and `bias.pl` (an answer
+//! set program that says what rules may be made of). First station of the path, task.
 
 use super::prolog::{self, Clauses, Item, Known};
 use crate::{
     codes,
-    task::{Example, Mode, Place, PlaceKind, Schema, Task, too_wide},
+    task::{Mode, Place, PlaceKind, Schema, Task, too_wide},
 };
 use rustc_hash::FxHashMap;
 use xfold_asp::{
-    diagnostic::{Diagnostic, did_you_mean},
+    diagnostic::{Diagnostic, suggestion},
     parse_statements,
     span::{SourceMap, Span},
     symbols::{Atoms, Signature},
@@ -142,14 +142,12 @@ impl Reader<'_> {
             _ => false,
         };
         if !understood {
-            let message = match KNOWN.contains(&name) {
-                true => format!("`{name}` has a form that is not understood"),
-                false => format!("`{name}` is not known and has no effect"),
+            let (message, near) = if KNOWN.contains(&name) {
+                (format!("`{name}` has a form that is not understood"), None)
+            } else {
+                (format!("`{name}` is not known and has no effect"), suggestion(name, KNOWN))
             };
-            let help = match did_you_mean(name, KNOWN) {
-                Some(near) if !KNOWN.contains(&name) => format!("did you mean `{near}`?"),
-                _ => format!("known are {}", KNOWN.join(", ")),
-            };
+            let help = near.unwrap_or_else(|| format!("known are {}", KNOWN.join(", ")));
             self.diagnostics.push(Diagnostic::warning(codes::UNKNOWN_BIAS, message).at(span, "").help(help));
         }
     }
@@ -218,15 +216,7 @@ impl Reader<'_> {
             }
         }
         let span = Span::new(file.base, file.base + file.text.len().min(1) as u32);
-        self.task.examples = vec![Example {
-            name: "exs".to_string(),
-            positive: true,
-            penalty: None,
-            inclusions,
-            exclusions,
-            context: Vec::new(),
-            span,
-        }];
+        self.task.examples = vec![super::labelled_example("exs", inclusions, exclusions, span)];
     }
 
     /// Turns the bias into modes.

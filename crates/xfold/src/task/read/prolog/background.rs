@@ -1,4 +1,4 @@
-//! A background written as Prolog clauses.
+//! A background written as Prolog clauses, for the readers of Popper and Aleph tasks.
 
 use super::{Term, fact, refused, rule};
 use crate::{codes, task::Background};
@@ -27,7 +27,7 @@ const HARMLESS: [&str; 12] = [
     "yap_flag",
 ];
 
-/// So many clauses that cannot be rules are told one by one.
+/// The most clauses that are refused one by one, each with a message.
 const MOST_REFUSED: usize = 10;
 
 /// Facts and rules, as they are read.

@@ -76,7 +76,7 @@ const BUILT_IN: [(&str, &[usize]); 56] = [
 ];
 
 /// Whether a predicate is one of Prolog's own, which no clause may define.
-pub(in crate::task) fn is_built_in(name: &str, arity: usize) -> bool {
+pub(crate) fn is_built_in(name: &str, arity: usize) -> bool {
     BUILT_IN.iter().any(|(built_in, arities)| *built_in == name && arities.contains(&arity))
 }
 

@@ -1,4 +1,4 @@
-//! Prolog's tokens.
+//! Prolog's tokens, for the readers of Popper and Aleph tasks.
 
 use xfold_asp::{span::Span, syntax::Name};
 

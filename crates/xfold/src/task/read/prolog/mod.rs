@@ -7,7 +7,7 @@ mod lexer;
 mod term;
 
 pub(super) use background::Known;
-pub(in crate::task) use clause::is_built_in;
+pub(crate) use clause::is_built_in;
 pub(super) use clause::{constant, fact};
 pub(super) use term::{Kind, Term};
 
@@ -22,7 +22,7 @@ use xfold_asp::{
     symbols::{Symbol, Symbols},
 };
 
-/// So many errors are told of one file.
+/// The most errors that are reported of one file.
 const MOST_ERRORS: usize = 10;
 
 /// What stands next in a text.

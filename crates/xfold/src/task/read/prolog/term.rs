@@ -1,10 +1,10 @@
-//! Prolog's terms, with its operators.
+//! Prolog's terms, with its operators, for the readers of Popper and Aleph tasks.
 
 use super::lexer::{Lexer, Token, Wrong};
 use std::fmt;
 use xfold_asp::{span::Span, syntax::Name};
 
-/// So many terms may stand inside each other.
+/// The deepest nesting of terms.
 const MOST_NESTED: usize = 200;
 
 /// A term and where it stands.

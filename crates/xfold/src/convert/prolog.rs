@@ -1,20 +1,18 @@
-//! What Popper's and Aleph's texts have in common: a background of Prolog clauses, and labelled atoms of one target.
+//! What Popper's and Aleph's texts have in common, for `convert`: a background of Prolog clauses, and labelled atoms of one
+//! target.
 
 use super::Findings;
-use crate::{
-    rules::show_atom,
-    task::{
-        Example, Mode, Schema, Task,
-        consts::{self, substitute},
-        read::prolog::is_built_in,
-    },
+use crate::task::{
+    Example, Mode, Schema, Task,
+    consts::{self, substitute},
+    read::prolog::is_built_in,
 };
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 use xfold_asp::{
     rewrite,
     span::Span,
-    symbols::{Signature, Symbol},
+    symbols::{Signature, Symbol, show_atom},
     syntax::{
         Atom, BinaryOp, BodyElement, CompareOp, Head, LiteralKind, Name, Rule, Sign, StatementKind, Term,
         UnaryOp,

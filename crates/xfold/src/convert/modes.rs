@@ -1,4 +1,4 @@
-//! Body modes whatever the dialect: a literal, and the signs with which it may be used.
+//! Body modes of any dialect, for `convert`: a literal, and the signs with which it may be used.
 
 use crate::task::space::{Declaration, Dialect, Space};
 use xfold_asp::{

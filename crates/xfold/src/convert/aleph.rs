@@ -1,4 +1,4 @@
-//! A task as Aleph's three files.
+//! A task as Aleph's three files, for `convert`.
 
 use super::{
     Findings,
@@ -123,9 +123,10 @@ fn arguments(places: &[Place], task: &Task) -> Vec<Vec<String>> {
     let with_input = |input: Option<usize>| {
         places.iter().enumerate().map(|(at, place)| write(place, input == Some(at))).collect()
     };
-    match places.iter().any(is_bound) || free.is_empty() {
-        true => vec![with_input(None)],
-        false => free.into_iter().map(|input| with_input(Some(input))).collect(),
+    if places.iter().any(is_bound) || free.is_empty() {
+        vec![with_input(None)]
+    } else {
+        free.into_iter().map(|input| with_input(Some(input))).collect()
     }
 }
 

@@ -5,8 +5,7 @@ use super::types::fresh;
 use crate::{
     codes,
     task::{
-        Task,
-        modes::{Mode, Schema},
+        Mode, Schema, Task,
         space::{Declaration, holder},
     },
 };

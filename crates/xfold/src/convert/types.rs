@@ -2,18 +2,15 @@
 //! In ILASP a type is a name, and constants are listed.
 
 use super::{Findings, modes::BodyMode};
-use crate::{
-    rules::{show_atom, uses_name},
-    task::{
-        Task,
-        consts::{Consts, substitute},
-        space::{Declaration, Dialect, Holder, holder},
-    },
+use crate::task::{
+    Task,
+    consts::{Consts, substitute},
+    space::{Declaration, Dialect, Holder, holder},
 };
 use rustc_hash::FxHashSet;
 use xfold_asp::{
     rewrite,
-    symbols::{Signature, Symbol, Symbols},
+    symbols::{Signature, Symbol, Symbols, show_atom},
     syntax::{Atom, Head, Literal, LiteralKind, Name, Statement, StatementKind, Term},
 };
 
@@ -47,7 +44,7 @@ pub(super) fn fresh(task: &Task, wish: String) -> Name {
             .iter()
             .any(|kind| used(task, *kind).contains(&name.into()))
     };
-    let is_free = |name: &String| !uses_name(task, name) && !is_type(name);
+    let is_free = |name: &String| !task.uses_name(name) && !is_type(name);
     let numbered = (1..).map(|number| format!("{wish}{number}"));
     let mut names = std::iter::once(wish.clone()).chain(numbered);
     names.find(is_free).unwrap_or(wish).into()
@@ -167,9 +164,12 @@ pub(super) fn rules(task: &Task, body: &[BodyMode], findings: &mut Findings) -> 
             let values = in_examples(task, &of_type);
             rules.extend(values.iter().map(|value| format!("{of_type}({value}).")));
         }
-        match rules.len() == before {
-            true => findings.lost(format!("the type {of_type} is no predicate, and its values are not known: add facts {of_type}(…), or FastLAS binds no variable of it"), None),
-            false => findings.added(format!("the type {of_type} is defined by rules: FastLAS binds variables by atoms {of_type}(V)")),
+        if rules.len() == before {
+            findings.lost(format!("the type {of_type} is no predicate, and its values are not known: add facts {of_type}(…), or FastLAS binds no variable of it"), None)
+        } else {
+            findings.added(format!(
+                "the type {of_type} is defined by rules: FastLAS binds variables by atoms {of_type}(V)"
+            ))
         }
     }
     let mut seen = FxHashSet::default();
@@ -241,9 +241,9 @@ fn in_examples(task: &Task, of_type: &Name) -> Vec<String> {
 
 /// Facts as text, in order.
 pub(super) fn fact_lines(task: &Task) -> Vec<String> {
-    let groups = task.background.facts.groups().iter();
-    let rows = groups.flat_map(|group| group.rows().map(move |row| (&group.signature, row)));
-    rows.map(|(signature, row)| format!("{}.", show_atom(signature, row, &task.symbols))).collect()
+    let line =
+        |(signature, row): (&Signature, &[Symbol])| format!("{}.", show_atom(signature, row, &task.symbols));
+    task.background.facts.iter().map(line).collect()
 }
 
 /// Whether the facts of a type are just these values.

@@ -11,20 +11,17 @@ use super::{
     modes::{self, BodyMode},
     peers, types,
 };
-use crate::{
-    rules::show_atom,
-    task::{
-        Example, Task,
-        consts::{self, Consts, substitute},
-        space::{Declaration, Dialect, Holder, holder},
-    },
+use crate::task::{
+    Example, Task,
+    consts::{self, Consts, substitute},
+    space::{Declaration, Dialect, Holder, holder},
 };
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 use xfold_asp::{
     diagnostic::Diagnostic,
     rewrite,
-    symbols::{Atoms, escape},
+    symbols::{Atoms, escape, show_atom},
     syntax::{Literal, LiteralKind, Name, Statement, Term},
 };
 
@@ -188,9 +185,10 @@ impl Writer<'_> {
                 self.unknown_constants(&of_type, "facts");
             } else if !is_predicate || !types::are_facts(task, &of_type, &values, &self.consts) {
                 let is_shared = is_predicate || types::used(task, Holder::Variable).contains(&of_type);
-                let name = match is_shared {
-                    true => types::fresh(task, format!("{of_type}_constant")),
-                    false => of_type.clone(),
+                let name = if is_shared {
+                    types::fresh(task, format!("{of_type}_constant"))
+                } else {
+                    of_type.clone()
                 };
                 self.findings.added(format!(
                     "facts {name}(c) list the constants of type {of_type}: FastLAS has no #constant"
@@ -491,10 +489,8 @@ impl Writer<'_> {
 
     fn example(&mut self, directive: &str, name: &str, example: &Example) {
         let list = |atoms: &Atoms| {
-            let rows =
-                atoms.groups().iter().flat_map(|group| group.rows().map(|row| (&group.signature, row)));
             let shown: Vec<String> =
-                rows.map(|(signature, row)| show_atom(signature, row, &self.task.symbols)).collect();
+                atoms.iter().map(|(signature, row)| show_atom(signature, row, &self.task.symbols)).collect();
             shown.join(", ")
         };
         let penalty = example.penalty.map_or(String::new(), |penalty| format!("@{penalty}"));

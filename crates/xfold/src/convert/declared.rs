@@ -1,4 +1,4 @@
-//! The modes of a Popper or Aleph task as declarations of the other dialects.
+//! The modes of a Popper or Aleph task as declarations of the other dialects, for `convert`.
 
 use super::Findings;
 use crate::task::{Declaration, Dialect, Mode, PlaceKind, Schema, Task};

@@ -1,0 +1,182 @@
+//! The target of a table: which class each row has, and what it counts for. Stands between reading a table and learning
+//! from it in read → columns → search → text → check.
+
+use super::{Cells, MISSING, Table};
+use crate::{Result, codes};
+use serde::Serialize;
+use xfold_asp::diagnostic::{Diagnostic, suggestion};
+
+/// A table with its target: which class each row has, and what it counts for.
+#[derive(Debug)]
+pub struct Classified<'a> {
+    /// The table.
+    pub table: &'a Table,
+    /// The target's name.
+    pub target: String,
+    /// The columns that rules may read.
+    pub features: Vec<usize>,
+    /// The classes.
+    pub classes: Vec<String>,
+    /// The class of each row, or [`MISSING`].
+    pub labels: Vec<u32>,
+    /// The weight of each row.
+    pub weights: Option<Vec<f64>>,
+    /// The class whose scores are of interest, if one was named.
+    pub positive: Option<u32>,
+    /// What the user should know.
+    pub notes: Vec<Diagnostic>,
+}
+
+/// What the target is, and what rows count for.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct TargetOptions {
+    /// Makes it a task of two classes, this one against the rest.
+    pub positive: Option<String>,
+    /// What rows of some classes count for.
+    pub class_weights: Vec<(String, f64)>,
+    /// Classes count equally, however many rows they have.
+    pub balanced: bool,
+}
+
+impl<'a> Classified<'a> {
+    /// Takes the target, and what else is no feature, out of a table that rules are to be learned from.
+    pub fn new(table: &'a Table, options: &TargetOptions) -> Result<Self> {
+        let this = Self::of(table)?;
+        if this.features.is_empty() {
+            let message = format!("{} has no column beside the target that rules could read", table.name);
+            return Err(Diagnostic::error(codes::NO_COLUMN, message).into());
+        }
+        if let [class] = &this.classes[..] {
+            let what = format!("every row of {} has the class `{class}` in `{}`", table.name, this.target);
+            let error = Diagnostic::error(codes::ONE_CLASS, what);
+            return Err(error.help("there is nothing to tell apart: is --target the right column?").into());
+        }
+        this.with(options)
+    }
+
+    /// The same for rules that are there already: they may read no column, and all rows may have one class.
+    pub fn to_check(table: &'a Table, options: &TargetOptions) -> Result<Self> {
+        Self::of(table)?.with(options)
+    }
+
+    fn of(table: &'a Table) -> Result<Self> {
+        // The reader makes categories of the target.
+        let target = table.target.map(|target| (target, &table.columns[target].cells));
+        let Some((target, Cells::Categories(cells))) = target else {
+            let message = "a table needs a target, the column with the class";
+            let help = "such as: xfold learn data.csv --target label";
+            return Err(Diagnostic::error(codes::NO_TARGET_COLUMN, message).help(help).into());
+        };
+        let special = [Some(target), table.id, table.weights];
+        let features = (0..table.columns.len()).filter(|column| !special.contains(&Some(*column))).collect();
+        let mut this = Self {
+            table,
+            target: table.columns[target].name.clone(),
+            features,
+            classes: cells.values.clone(),
+            labels: cells.codes.clone(),
+            weights: None,
+            positive: None,
+            notes: Vec::new(),
+        };
+        let n_without = this.labels.iter().filter(|label| **label == MISSING).count();
+        if n_without > 0 {
+            let rows =
+                if n_without == 1 { "1 row has".to_string() } else { format!("{n_without} rows have") };
+            let message = format!(
+                "{rows} no class in `{}` and {} left out",
+                this.target,
+                if n_without == 1 { "is" } else { "are" }
+            );
+            this.notes.push(Diagnostic::note(codes::NO_CLASS, message));
+        }
+        if this.classes.is_empty() {
+            let what = format!("no row of {} has a class in `{}`", table.name, this.target);
+            let help = "there is nothing to compare with: is this the right column?";
+            return Err(Diagnostic::error(codes::ONE_CLASS, what).help(help).into());
+        }
+        Ok(this)
+    }
+
+    fn with(mut self, options: &TargetOptions) -> Result<Self> {
+        self.weigh(self.table.weights, options)?;
+        if let Some(positive) = &options.positive {
+            let class = self.class(positive, "--positive")?;
+            self.make_binary(class);
+        }
+        Ok(self)
+    }
+
+    /// The number of a class, or an error that says which there are.
+    pub fn class(&self, name: &str, option: &str) -> Result<u32> {
+        if let Some(class) = self.classes.iter().position(|class| class == name) {
+            return Ok(class as u32);
+        }
+        let help = suggestion(name, self.classes.iter().map(String::as_str)).unwrap_or_else(|| {
+            let shown: Vec<String> = self.classes.iter().take(20).map(|class| format!("`{class}`")).collect();
+            format!("the classes are {}", shown.join(", "))
+        });
+        let message = format!("{option}: no row has `{name}` in `{}`", self.target);
+        Err(Diagnostic::error(codes::UNKNOWN_CLASS, message).help(help).into())
+    }
+
+    fn make_binary(&mut self, positive: u32) {
+        let name = self.classes[positive as usize].clone();
+        let rest = match &self.classes[..] {
+            [first, second] => if *first == name { second } else { first }.clone(),
+            _ if self.classes.iter().any(|class| class == "other") => format!("other than {name}"),
+            _ => "other".to_string(),
+        };
+        self.classes = vec![name, rest];
+        for label in &mut self.labels {
+            *label = if *label == MISSING { MISSING } else { u32::from(*label != positive) };
+        }
+        self.positive = Some(0);
+    }
+
+    fn weigh(&mut self, column: Option<usize>, options: &TargetOptions) -> Result<()> {
+        if column.is_none() && options.class_weights.is_empty() && !options.balanced {
+            return Ok(());
+        }
+        let mut weights = vec![1.0; self.table.n_rows];
+        if let Some(column) = column
+            && let Cells::Numbers(cells) = &self.table.columns[column].cells
+        {
+            if let Some(row) = cells.iter().position(|weight| weight.is_nan() || *weight < 0.0) {
+                let found = if cells[row].is_nan() { "missing".to_string() } else { cells[row].to_string() };
+                let name = &self.table.columns[column].name;
+                let message = format!("row {} has the weight {found} in `{name}`", row + 1);
+                return Err(Diagnostic::error(codes::BAD_WEIGHT, message)
+                    .help("weights are numbers of at least 0")
+                    .into());
+            }
+            weights.copy_from_slice(cells);
+        }
+        let mut of_class = vec![1.0; self.classes.len()];
+        for (class, weight) in &options.class_weights {
+            of_class[self.class(class, "--class-weights")? as usize] = *weight;
+        }
+        if options.balanced {
+            let mut totals = vec![0.0; self.classes.len()];
+            for (label, weight) in self.labels.iter().zip(&weights).filter(|(label, _)| **label != MISSING) {
+                totals[*label as usize] += weight;
+            }
+            let all: f64 = totals.iter().sum();
+            of_class = totals.iter().map(|total| all / (total.max(1e-9) * totals.len() as f64)).collect();
+        }
+        for (label, weight) in self.labels.iter().zip(&mut weights).filter(|(label, _)| **label != MISSING) {
+            *weight *= of_class[*label as usize];
+        }
+        if weights.iter().sum::<f64>() <= 0.0 {
+            let message = "all weights are 0";
+            return Err(Diagnostic::error(codes::BAD_WEIGHT, message).help("some rows must count").into());
+        }
+        self.weights = Some(weights);
+        Ok(())
+    }
+
+    /// The rows that have a class.
+    pub fn labelled(&self) -> Vec<u32> {
+        (0..self.table.n_rows as u32).filter(|row| self.labels[*row as usize] != MISSING).collect()
+    }
+}
