@@ -126,7 +126,8 @@ fn renaming(all: &[Signature]) -> String {
     let mut text = String::new();
     // A name may be that of another predicate here: `xfold_length` beside `length`.
     let is_taken = |signature: &Signature| {
-        all.iter().any(|other| other.arity == signature.arity && names::of_signature(other) == *signature.name)
+        all.iter()
+            .any(|other| other.arity == signature.arity && names::of_signature(other) == *signature.name)
     };
     let renamed = |signature: &&Signature| {
         !signature.negated && !names::is_free(&signature.name, signature.arity) && !is_taken(signature)

@@ -38,7 +38,8 @@ pub fn setup(model: &Model, engine: Engine, table: &str, file: &FileLayout) -> R
         (FileShape::Csv(csv), Engine::DuckDb) => {
             // DuckDB takes the mark for a part of the name, and loads no row.
             if csv.has_mark && csv.has_header && file.names.first().is_some_and(|name| name.contains('\n')) {
-                let message = "DuckDB cannot load a file with a byte order mark and a line break in the first name";
+                let message =
+                    "DuckDB cannot load a file with a byte order mark and a line break in the first name";
                 return Err(cannot(message, None, "save the file without the mark, or rename the column"));
             }
             Ok(duckdb_csv(model, table, file, csv))

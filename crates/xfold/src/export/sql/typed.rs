@@ -42,9 +42,8 @@ fn conditions(value: &str, number: usize, months_first: bool) -> Vec<String> {
     let midnight = date.as_ref().map(|date| format!("{date} 00:00:00"));
     found.extend(date.map(|date| is("DATE", &date)));
     let at = midnight.or_else(|| timestamp(value, months_first));
-    found.extend(
-        at.map(|at| format!("type_{number} LIKE 'TIMESTAMP%' AND text_{number} = {}", literal(&at))),
-    );
+    found
+        .extend(at.map(|at| format!("type_{number} LIKE 'TIMESTAMP%' AND text_{number} = {}", literal(&at))));
     found
 }
 
