@@ -19,13 +19,14 @@ use xfold::{
     search::trace::Silent,
     table::{
         evaluate::{self, EvaluateOptions},
-        fit::{Classified, FitOptions, TargetOptions},
+        fit::FitOptions,
         read::{self as tables, ReadOptions},
+        target::{Classified, TargetOptions},
     },
     task::{Task, read},
     tuning::HEURISTICS,
 };
-use xfold_asp::symbols::{Signature, Symbols};
+use xfold_asp::symbols::{Signature, Symbols, show_atom};
 use xfold_solve::{Input, Query};
 use xfold_suite::generate::{self, Generated, relational, several};
 
@@ -382,7 +383,7 @@ fn accuracy(generated: &Generated, rules: &str) -> Option<f64> {
     let query = Query { most: 1, show: Some(vec![head.clone()]), ..Query::default() };
     let answer = grounded.solve(&query, &mut symbols, &limits).ok()?;
     let rows = answer.models.first()?.atoms.group(&head).into_iter().flat_map(|group| group.rows());
-    let derived: HashSet<String> = rows.map(|row| xfold::rules::show_atom(&head, row, &symbols)).collect();
+    let derived: HashSet<String> = rows.map(|row| show_atom(&head, row, &symbols)).collect();
     let right = generated.test_true.iter().filter(|atom| derived.contains(*atom)).count()
         + generated.test_false.iter().filter(|atom| !derived.contains(*atom)).count();
     Some(right as f64 / (generated.test_true.len() + generated.test_false.len()) as f64)

@@ -3,9 +3,9 @@
 use crate::output::Paint;
 use std::time::Duration;
 use xfold::{
-    Learned, Learner, StopReason,
+    Learned, Learner, Proof, StopReason,
     check::{ExampleVerdict, Verdict},
-    exact::{Claim, Proof},
+    exact::Claim,
 };
 
 /// Most failing examples that are spelled out.

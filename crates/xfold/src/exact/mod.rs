@@ -10,8 +10,6 @@
 //! The printed program is checked like any other.
 
 mod atoms;
-mod attack;
-mod beside;
 mod bound;
 mod choose;
 mod cost;
@@ -25,20 +23,17 @@ mod negatives;
 mod observe;
 mod outcome;
 mod print;
-mod propose;
 mod query;
 mod relax;
 mod select;
 mod tensor;
-mod within;
+pub(crate) mod within;
 mod worlds;
 
-pub use attack::{Proof, Shorter};
-pub(crate) use attack::{is_wanted, learn_and_check, marked};
-pub use beside::{Standing, is_at_work};
-pub use observe::{Observer, Rival, Stage};
+pub use observe::{Observer, Rival};
 pub use outcome::{Claim, Exact, Outcome};
 
+use crate::search::trace::Stage;
 use crate::{
     error::{Error, Result},
     task::{Dialect, Task},
@@ -62,7 +57,7 @@ use xfold_asp::{
 use xfold_solve::{ClingoProgram, Grounded, Limits, Query, assumptions, work::SECOND};
 
 /// ILASP's bound on the body, unless no solution has so few literals.
-const USUAL_BODY: usize = 3;
+pub(crate) const USUAL_BODY: usize = 3;
 /// The longest bodies that are looked at.
 const LONGEST_BODY: usize = 6;
 /// ILASP's bound on the literals of a rule.

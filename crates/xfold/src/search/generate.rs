@@ -5,7 +5,7 @@
 //! arguments (`-g(X) :- conflict(X,Y), g(Y).`). A target that is one way in one example and another way in the next may
 //! be a free choice; whether it is one is decided by bits.
 
-use super::super::{
+use super::{
     Clause, Examples, Search, Theory, candidates::Scope, refine::Node, score::length::log2_choose,
     trace::Event,
 };
@@ -19,7 +19,7 @@ const NEAR: f64 = 0.8;
 impl Search<'_> {
     /// Learns one target of the generate part. `learned` are the theories of the targets before it. Returns the ways to
     /// explain its labels, the one that seems cheapest first; how cheap they are, the constraints will tell.
-    pub(in super::super) fn generate(
+    pub(super) fn generate(
         &self,
         scope: &Scope,
         examples: &Examples,
@@ -147,7 +147,7 @@ impl Search<'_> {
     }
 
     /// The same, from the background alone.
-    pub(in super::super) fn plain_choice(&self, scope: &Scope, examples: &Examples) -> Clause {
+    pub(super) fn plain_choice(&self, scope: &Scope, examples: &Examples) -> Clause {
         let targets: Vec<PredicateId> = self.bias.targets.iter().map(|target| target.predicate).collect();
         self.choice(&scope.without(&targets).without_recursion(), examples)
     }
