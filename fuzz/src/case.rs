@@ -64,8 +64,8 @@ const TASK_OPTIONS: [&str; 26] = [
     "--greedy",
     "--declared-only",
     "--free-head",
-    "--no-prune",
-    "--no-lookahead",
+    "--tune=prune=off",
+    "--tune=lookahead=off",
     "--brevity NaN",
     "--dialect ilasp",
 ];

@@ -1,4 +1,4 @@
-//! The long forms: `xfold-fuzz fuzz` and `xfold-fuzz soak`, as `cargo xtask` calls them.
+//! The long forms: `xfold-fuzz fuzz`, `soak` and `ablate`, as `cargo xtask` calls them.
 
 use clap::{Parser, Subcommand};
 use std::{
@@ -7,6 +7,7 @@ use std::{
     time::Duration,
 };
 use xfold_fuzz::{
+    ablate::{self, Ablation},
     campaign::{Plan, campaign, command_of},
     soak,
 };
@@ -47,6 +48,34 @@ enum Task {
         #[arg(long)]
         command: Option<PathBuf>,
     },
+    /// Every heuristic switched off against all of them on
+    Ablate {
+        /// The folder with las/, popper/, tables/ and folds/
+        #[arg(long, default_value = "../shared/data")]
+        data: PathBuf,
+        /// Only these heuristics
+        #[arg(long, value_delimiter = ',')]
+        only: Vec<String>,
+        /// Only these collections of tasks
+        #[arg(long, value_delimiter = ',')]
+        collections: Vec<String>,
+        /// How many processes run side by side
+        #[arg(long, default_value_t = 1)]
+        jobs: usize,
+        /// Where results are kept, so that the work can be done in pieces
+        #[arg(long, default_value = "target/ablation")]
+        keep: PathBuf,
+    },
+    /// One collection with one heuristic off, as JSON
+    #[command(hide = true)]
+    AblateOne {
+        #[arg(long)]
+        data: PathBuf,
+        #[arg(long)]
+        collection: String,
+        #[arg(long)]
+        off: Option<String>,
+    },
     /// Runs that are repeated, crowded and interrupted
     Soak {
         /// How often to learn and predict in one process
@@ -62,6 +91,20 @@ enum Task {
         #[arg(long)]
         command: Option<PathBuf>,
     },
+}
+
+/// Prints a text, or what went wrong.
+fn said(outcome: Result<String, String>) -> ExitCode {
+    match outcome {
+        Ok(text) => {
+            print!("{text}");
+            ExitCode::SUCCESS
+        }
+        Err(wrong) => {
+            eprintln!("{wrong}");
+            ExitCode::FAILURE
+        }
+    }
 }
 
 fn main() -> ExitCode {
@@ -81,6 +124,10 @@ fn main() -> ExitCode {
             print!("{}", found.summary());
             if found.lines.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
+        Task::Ablate { data, only, collections, jobs, keep } => {
+            said(Ablation { data, only, collections, jobs, keep }.run())
+        }
+        Task::AblateOne { data, collection, off } => said(ablate::one(&data, &collection, off.as_deref())),
         Task::Soak { rounds, signals, seed, command } => {
             let xfold = command.unwrap_or_else(|| command_of(&root));
             let threads = soak::threads(rounds / 20)

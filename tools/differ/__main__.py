@@ -207,8 +207,9 @@ class Case:
         def setup(engine: str) -> str | None:
             words = ["export", rules, "--to", "sql", "--setup", engine, "--data", table.path, "--table", "loaded"]
             done = self.command.run(*words, codes=(0, 2))
-            # Names that are one to a database have no set-up.
-            return None if "have one name for a database" in done.stderr else done.stdout
+            # Names that are one to a database have no set-up, nor does what DuckDB reads wrongly.
+            is_refused = "have one name for a database" in done.stderr or "byte order mark" in done.stderr
+            return None if is_refused else done.stdout
 
         if table.kind == "csv":
             by_itself = table.loads_by_itself("sqlite")

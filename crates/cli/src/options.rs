@@ -13,7 +13,7 @@ use std::{
     time::Duration,
 };
 use xfold::{
-    Count, Learner, Limits, Search, Settings,
+    Count, Learner, Limits, Search, Settings, Tuning,
     convert::Language,
     table::read::is_table,
     task::{Dialect, read::Reading},
@@ -262,15 +262,9 @@ pub struct LearnOptions {
     /// Deepest nesting of exceptions; 0 for rules without [default: 5, for tables 1]
     #[arg(long, value_name = "N", help_heading = "Bounds on rules")]
     max_depth: Option<usize>,
-    /// Never try two literals at once where the first only introduces variables
-    #[arg(long, help_heading = "Bounds on rules")]
-    no_lookahead: bool,
-    /// Try exceptions only at the end of a rule, not at each of its prefixes
-    #[arg(long, help_heading = "Bounds on rules")]
-    no_prefixes: bool,
-    /// Keep literals and rules that change nothing
-    #[arg(long, help_heading = "Bounds on rules")]
-    no_prune: bool,
+    /// Heuristics to switch off, for comparisons.
+    #[command(flatten)]
+    tune: TuneOptions,
     /// Allow head variables that the body does not use, also where no predicate gives their type
     #[arg(long, help_heading = "Bounds on rules")]
     free_head: bool,
@@ -290,6 +284,33 @@ pub struct LearnOptions {
     /// Chooses the columns for --vote; nothing else is random
     #[arg(long, value_name = "N", help_heading = "Learning")]
     pub seed: Option<u64>,
+}
+
+/// Heuristics to switch off, for comparisons.
+#[derive(Debug, Args)]
+pub struct TuneOptions {
+    /// Switch a heuristic off, to see what it is for: --tune lookahead=off; `xfold help tuning` lists them
+    #[arg(long, value_name = "NAME=off", value_parser = tuned, help_heading = "Bounds on rules")]
+    tune: Vec<(String, String)>,
+}
+
+impl TuneOptions {
+    /// What is on and what is off.
+    pub fn tuning(&self) -> Tuning {
+        let mut tuning = Tuning::default();
+        for (name, value) in &self.tune {
+            // The parser has seen that both are right.
+            let _ = tuning.set(name, value);
+        }
+        tuning
+    }
+}
+
+/// The value of `--tune`.
+fn tuned(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=off, as in lookahead=off")?;
+    Tuning::default().set(name, value).map_err(|error| error.message)?;
+    Ok((name.to_string(), value.to_string()))
 }
 
 /// Options of `check`.
@@ -492,9 +513,7 @@ impl LearnOptions {
             max_vars: self.max_vars,
             max_rules: self.table.max_rules.map(|most| most as usize),
             max_depth: self.max_depth.unwrap_or(Settings::default().max_depth),
-            lookahead: !self.no_lookahead,
-            prefixes: !self.no_prefixes,
-            prune: !self.no_prune,
+            tuning: self.tune.tuning(),
             free_head: self.free_head,
             open: self.open,
             lenient: self.lenient,

@@ -14,10 +14,9 @@ use std::{
 };
 use xfold::{
     LimitReached, Limits,
-    exact::Standing,
     search::{
         Found,
-        trace::{Event, Trace},
+        trace::{Event, Standing, Trace},
     },
     table::read::Watch,
     worlds::Worlds,

@@ -2,9 +2,7 @@
 
 use crate::output::Paint;
 use std::time::Duration;
-use xfold::{
-    Learned, Learner, StopReason, check::ExampleVerdict, check::Verdict, exact::Claim, exact::Proof,
-};
+use xfold::{Learned, Learner, Proof, StopReason, check::ExampleVerdict, check::Verdict, exact::Claim};
 
 /// Most failing examples that are spelled out.
 const MOST_EXAMPLES: usize = 5;

@@ -1,6 +1,6 @@
 //! The options about tables: which columns mean what, how to evaluate, what to predict.
 
-use crate::options::CommonOptions;
+use crate::options::{CommonOptions, TuneOptions};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use xfold::{
@@ -82,6 +82,9 @@ pub struct EvalOptions {
     /// A number of folds, or a file with one sign for each row: a digit for its fold, `-` to leave it out
     #[arg(long, value_name = "K|FILE", default_value = "10", help_heading = "Evaluation")]
     pub folds: String,
+    /// Heuristics to switch off, for comparisons.
+    #[command(flatten)]
+    pub tune: TuneOptions,
     /// Deals the rows to folds, and chooses columns for --vote
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Evaluation")]
     pub seed: u64,

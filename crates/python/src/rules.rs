@@ -257,7 +257,7 @@ impl Wishes {
             brevity: wish(options, "brevity")?.unwrap_or(default.brevity),
             max_rules: wish(options, "max_rules")?,
             max_depth: wish(options, "max_depth")?.unwrap_or(default.max_depth),
-            prune: wish(options, "prune")?.unwrap_or(default.prune),
+            tuning: default.tuning,
             paper: wish(options, "paper")?.unwrap_or(default.paper),
             describe: wish(options, "describe")?,
             vote: wish(options, "vote")?.unwrap_or(default.vote),

@@ -13,14 +13,13 @@ use xfold::{
     check::{self, GivenRules, RulesText, verify_given},
     codes,
     convert::{self, Language as TaskLanguage},
-    exact::{self, Standing},
     explain::{self, Bounds, Document, Explanation, Named, Question, explain_given},
     export::{self, Language, SqlOptions},
     learn, page,
     report::{CheckReport, Report},
     search::{
         Found,
-        trace::{Event, Narrator, Silent, Trace},
+        trace::{Event, Silent, Standing, Trace},
     },
     task::{
         Dialect,
@@ -136,8 +135,8 @@ pub fn learn_task<'py>(
             Some(progress) => learn(&task, &settings, &*solver, &limits, &Teller::new(progress)),
             None => learn(&task, &settings, &*solver, &limits, &Silent),
         };
-        if exact::is_at_work() {
-            xfold_solve::mind_solvers_at_exit(exact::is_at_work);
+        if xfold::is_at_work() {
+            xfold_solve::mind_solvers_at_exit(xfold::is_at_work);
         }
         let failure = |error| Failure::of(error, &task.sources).with(&task.notes, &task.sources);
         let learned = learned.map_err(failure)?;

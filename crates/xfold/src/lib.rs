@@ -41,10 +41,10 @@
 pub mod task;
 pub mod worlds;
 pub mod search;
-pub mod select;
 pub mod exact;
 pub mod rules;
 pub mod check;
+mod programs;
 pub mod convert;
 pub mod table;
 pub mod explain;
@@ -57,10 +57,12 @@ mod learn;
 pub mod page;
 pub mod report;
 mod settings;
+pub mod tuning;
 
 pub use error::{Error, Result};
-pub use learn::{Learned, Repair, StopReason, Times, learn};
+pub use learn::{Learned, Proof, Repair, Shorter, StopReason, Times, is_at_work, learn};
 pub use rules::Hypothesis;
 pub use settings::{Count, Learner, Search, Settings};
 pub use task::Task;
+pub use tuning::Tuning;
 pub use xfold_solve::{Clingo, Isolated, LimitReached, Limits, Solver};

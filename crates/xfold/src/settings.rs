@@ -1,6 +1,6 @@
 //! Settings: one table, used by every front end, checked before use.
 
-use crate::codes;
+use crate::{codes, tuning::Tuning};
 use serde::{Deserialize, Serialize};
 use xfold_asp::diagnostic::Diagnostic;
 
@@ -77,12 +77,6 @@ pub struct Settings {
     pub max_rules: Option<usize>,
     /// Deepest nesting of exceptions.
     pub max_depth: usize,
-    /// Two literals as one refinement where the first only introduces variables.
-    pub lookahead: bool,
-    /// Exceptions tried at every prefix of a clause, not only at its end.
-    pub prefixes: bool,
-    /// Literals, exceptions and clauses that change nothing are dropped.
-    pub prune: bool,
     /// Head variables that the body does not use are allowed even if no predicate gives their type.
     pub free_head: bool,
     /// Instances that no example mentions stay open, even where one positive example would close the world.
@@ -98,6 +92,8 @@ pub struct Settings {
     pub choice_rules: bool,
     /// Printed rules leave out literals that only bind a variable to its type.
     pub hide_types: bool,
+    /// Heuristics that are switched off.
+    pub tuning: Tuning,
 }
 
 impl Default for Settings {
@@ -115,9 +111,6 @@ impl Default for Settings {
             max_vars: None,
             max_rules: None,
             max_depth: 5,
-            lookahead: true,
-            prefixes: true,
-            prune: true,
             free_head: false,
             open: false,
             lenient: false,
@@ -125,6 +118,7 @@ impl Default for Settings {
             complete: false,
             choice_rules: false,
             hide_types: false,
+            tuning: Tuning::default(),
         }
     }
 }

@@ -38,7 +38,12 @@ pub fn run(options: &EvalOptions) -> End {
 }
 
 fn evaluate(options: &EvalOptions, limits: &Limits, voice: Voice) -> Result<End> {
-    let settings = Settings { brevity: options.brevity, paper: options.paper, ..Settings::default() };
+    let settings = Settings {
+        brevity: options.brevity,
+        paper: options.paper,
+        tuning: options.tune.tuning(),
+        ..Settings::default()
+    };
     settings.check()?;
     if !(0.0..1.0).contains(&options.flip) {
         let message = format!("--flip is {}, but must be at least 0 and less than 1", options.flip);

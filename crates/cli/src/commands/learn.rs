@@ -17,7 +17,8 @@ use xfold::{
     check::{self, RulesText},
     learn, page,
     report::{self, Report},
-    search::trace::{Narrator, Silent},
+    rules::Narrator,
+    search::trace::Silent,
 };
 use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 

@@ -217,7 +217,7 @@ pub fn fit_options(settings: &Settings, table: &TableOptions, max_depth: usize) 
         brevity: settings.brevity,
         max_rules: table.max_rules.map(|most| most as usize),
         max_depth,
-        prune: settings.prune,
+        tuning: settings.tuning,
         paper: settings.paper,
         describe: table.describe.clone(),
         vote: table.vote.into(),

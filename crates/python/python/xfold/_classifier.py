@@ -66,8 +66,6 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         less readable.
     paper : bool, default=False
         FOLD as published: exact on the training rows, without a price for rules.
-    prune : bool, default=True
-        Whether rules that do not pay are dropped.
     categorical_features : list of str or int, or a truth value for each column, default=None
         Columns to be taken as categories even if they hold numbers.
     class_weight : dict, "balanced" or None, default=None
@@ -135,7 +133,6 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         describe: Any = None,
         vote: int = 1,
         paper: bool = False,
-        prune: bool = True,
         categorical_features: Sequence[str | int | bool] | None = None,
         class_weight: dict[Any, float] | str | None = None,
         verify: bool = False,
@@ -150,7 +147,6 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.describe = describe
         self.vote = vote
         self.paper = paper
-        self.prune = prune
         self.categorical_features = categorical_features
         self.class_weight = class_weight
         self.verify = verify
@@ -394,7 +390,6 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             "max_depth": int(self.max_depth),
             "vote": int(self.vote),
             "paper": bool(self.paper),
-            "prune": bool(self.prune),
             "verify": bool(self.verify),
             "verbose": self.verbose > 1,
             "time_limit": None if self.time_limit is None else float(self.time_limit),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Union
@@ -211,9 +211,7 @@ def learn(
     max_vars: int | None = None,
     max_rules: int | None = None,
     max_depth: int = 5,
-    lookahead: bool = True,
-    prefixes: bool = True,
-    prune: bool = True,
+    tune: Sequence[str] = (),
     dialect: str | None = None,
     time_limit: float | None = None,
     memory_limit: int | None = None,
@@ -249,8 +247,8 @@ def learn(
         As the options of the command.
     max_body, max_new, max_vars, max_rules, max_depth : int
         Bounds on rules.
-    lookahead, prefixes, prune : bool
-        Switch parts of the search off.
+    tune : sequence of str
+        Names of heuristics to switch off, as ``--tune NAME=off`` does; ``xfold help tuning`` lists them.
     dialect : {"ilasp", "fastlas", "xfold"} or None
         Whose conventions the task follows; by default what its directives show.
     time_limit : float, default=None
@@ -315,9 +313,7 @@ def learn(
         "max_vars": max_vars,
         "max_rules": max_rules,
         "max_depth": max_depth,
-        "lookahead": lookahead,
-        "prefixes": prefixes,
-        "prune": prune,
+        "tuning": list(tune),
     }
     source = _source(task, dialect)
     with Display(progress, lines=verbose) as display:

@@ -12,6 +12,7 @@ use super::{
     select::{Select, Selection},
     worlds::World,
 };
+use crate::tuning::{Heuristic, Tuning};
 use crate::{
     error::{Error, Result},
     task::Task,
@@ -39,6 +40,7 @@ pub(super) struct Chosen {
 
 /// Chooses the cheapest rules that satisfy the examples, for less than `upper`.
 pub(super) fn choose(
+    tuning: Tuning,
     task: &Task,
     relaxed: &Relaxed,
     pool: Vec<Candidate>,
@@ -48,7 +50,8 @@ pub(super) fn choose(
     upper: Option<u64>,
 ) -> Result<Chosen> {
     let is_plain = task.space.listed.is_empty() && task.space.final_bias.is_empty();
-    let cover = (is_plain && pool.len() >= MANY_RULES).then(|| Cover::new(relaxed, &pool, &instances));
+    let cover = (tuning.has(Heuristic::Lagrange) && is_plain && pool.len() >= MANY_RULES)
+        .then(|| Cover::new(relaxed, &pool, &instances));
     let bounds = match cover.filter(|cover| !cover.is_empty()) {
         Some(cover) => cover.bounds(limits)?,
         None => vec![0; pool.len()],

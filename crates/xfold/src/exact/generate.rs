@@ -16,6 +16,7 @@ use super::{
 use crate::{
     error::{Error, Result},
     task::Space,
+    tuning::{Heuristic, Tuning},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -83,6 +84,7 @@ pub(super) struct Generator<'a> {
     pub(super) bounds: Bounds,
     /// Every example must hold, and each positive one has one model only.
     pub(super) all_total: bool,
+    pub(super) tuning: Tuning,
     /// Some negative example can be extended.
     pub(super) has_negatives: bool,
 }
@@ -469,7 +471,8 @@ impl Ground<'_> {
                 found.n_bodies += 1;
                 // A constraint needs a body, even one that always holds.
                 let has_rule = !node.body.is_empty() || self.head.shape != Shape::Constraint;
-                let is_redundant = !is_new_variable
+                let is_redundant = generator.tuning.has(Heuristic::Redundant)
+                    && !is_new_variable
                     && has_rule
                     && !generator.costs.forbids
                     && generator.costs.grows()
@@ -533,7 +536,10 @@ impl Ground<'_> {
                 if node.body.is_empty() {
                     return Ok(true);
                 }
-                let minimal = generator.all_total && generator.costs.grows() && !generator.costs.forbids;
+                let minimal = generator.tuning.has(Heuristic::General)
+                    && generator.all_total
+                    && generator.costs.grows()
+                    && !generator.costs.forbids;
                 let key = canonical(&node.body, 0, node.types.len());
                 if minimal && self.has_general(node) {
                     self.general.insert(key);

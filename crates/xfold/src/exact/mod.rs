@@ -10,8 +10,6 @@
 //! The printed program is checked like any other.
 
 mod atoms;
-mod attack;
-mod beside;
 mod bound;
 mod choose;
 mod cost;
@@ -25,23 +23,21 @@ mod negatives;
 mod observe;
 mod outcome;
 mod print;
-mod propose;
 mod query;
 mod relax;
 mod select;
 mod tensor;
-mod within;
+pub(crate) mod within;
 mod worlds;
 
-pub use attack::{Proof, Shorter};
-pub(crate) use attack::{is_wanted, learn_and_check, marked};
-pub use beside::{Standing, is_at_work};
-pub use observe::{Observer, Rival, Stage};
+pub use observe::{Observer, Rival};
 pub use outcome::{Claim, Exact, Outcome};
 
+use crate::search::trace::Stage;
 use crate::{
     error::{Error, Result},
     task::{Dialect, Task},
+    tuning::{Heuristic, Tuning},
 };
 use choose::Cover;
 use cost::Costs;
@@ -61,7 +57,7 @@ use xfold_asp::{
 use xfold_solve::{ClingoProgram, Grounded, Limits, Query, assumptions, work::SECOND};
 
 /// ILASP's bound on the body, unless no solution has so few literals.
-const USUAL_BODY: usize = 3;
+pub(crate) const USUAL_BODY: usize = 3;
 /// The longest bodies that are looked at.
 const LONGEST_BODY: usize = 6;
 /// ILASP's bound on the literals of a rule.
@@ -116,7 +112,8 @@ pub fn learn(
     limits: &Limits,
     progress: &mut dyn FnMut(&Exact),
 ) -> Result<Outcome> {
-    learn_observed(task, max_body, upper, limits, &mut observe::FoundOnly(progress))
+    let observer = &mut observe::FoundOnly(progress);
+    learn_observed(task, max_body, upper, Tuning::default(), limits, observer)
 }
 
 /// The same, told to an observer, who may know of a hypothesis.
@@ -124,6 +121,7 @@ pub fn learn_observed(
     task: &Task,
     max_body: Option<usize>,
     upper: Option<u64>,
+    tuning: Tuning,
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Outcome> {
@@ -150,7 +148,8 @@ pub fn learn_observed(
         contexts: task.context_numbers(),
         memory: Memory::default(),
         active: Vec::new(),
-        trusts_labels: true,
+        trusts_labels: tuning.has(Heuristic::Labels),
+        tuning,
         observer,
         has_asked: false,
     };
@@ -234,6 +233,7 @@ struct Search<'a> {
     active: Vec<usize>,
     /// Nothing has shown yet that labels which are certain are not enough.
     trusts_labels: bool,
+    tuning: Tuning,
     observer: &'a mut dyn Observer,
     /// The observer has been asked for a rival.
     has_asked: bool,
@@ -260,15 +260,19 @@ impl Search<'_> {
             self.deepen(1, MOST_BODIES)?;
             return Ok(());
         }
-        if self.asks_for_queries()? {
+        if self.tuning.has(Heuristic::Queries) && self.asks_for_queries()? {
             self.deepen(self.max_body.unwrap_or(LONGEST_BODY), MOST_QUERIES)?;
             return Ok(());
         }
         // All at once, if that is little work; else shorter bodies first, which may be enough.
         let at_once = usual.min(USUAL_BODY);
         let mut first = 1;
-        if at_once > 1 && self.deepen(at_once, FEW_BODIES)?.is_complete {
+        if self.tuning.has(Heuristic::AtOnce) && at_once > 1 && self.deepen(at_once, FEW_BODIES)?.is_complete
+        {
             first = at_once + 1;
+        }
+        if !self.tuning.has(Heuristic::ShortFirst) {
+            first = first.max(at_once);
         }
         let whole = self.limits.clone();
         for max_body in first..=self.max_body.unwrap_or(LONGEST_BODY) {
@@ -339,10 +343,10 @@ impl Search<'_> {
             !worlds::is_observed(self.task, target)
                 && worlds::counterparts(self.task, &self.language, target).next().is_some()
         });
-        if has_counterpart {
+        if has_counterpart && self.tuning.has(Heuristic::Complemented) {
             self.try_reading(&all, Reading::Complemented)?;
         }
-        if self.outcome.best.is_none() {
+        if self.outcome.best.is_none() && self.tuning.has(Heuristic::Closed) {
             self.try_reading(&all, Reading::Closed)?;
         }
         Ok(())
@@ -471,7 +475,7 @@ impl Search<'_> {
         let is_large = all.iter().any(|&example| size(example) > 0);
         let is_spread = self.n_contexts() > MANY_CONTEXTS && is_large;
         let has_variables = self.is_relational() || !self.task.space.listed.is_empty();
-        if !all_hard || !is_spread || !has_variables {
+        if !self.tuning.has(Heuristic::Active) || !all_hard || !is_spread || !has_variables {
             return all.to_vec();
         }
         if !self.active.is_empty() {
@@ -564,7 +568,8 @@ impl Search<'_> {
         let cheapest = self.cheapest(&costs);
         let bounds = Bounds { max_body, max_length, upper, max_bodies, max_rules, cheapest };
         self.observer.stage(Stage::Rules { max_body });
-        let is_query = is_plain_cover && self.is_query(&relaxed, &costs);
+        let is_query =
+            self.tuning.has(Heuristic::Queries) && is_plain_cover && self.is_query(&relaxed, &costs);
         let candidates = if is_query {
             let queries = Queries {
                 language: &self.language,
@@ -579,7 +584,7 @@ impl Search<'_> {
             let (candidates, complete) = queries.run()?;
             attempt.complete = Some(complete);
             candidates
-        } else if is_cover && self.is_critical(&costs) {
+        } else if self.tuning.has(Heuristic::Cover) && is_cover && self.is_critical(&costs) {
             let critical = Critical {
                 language: &self.language,
                 relaxed: &relaxed,
@@ -607,6 +612,7 @@ impl Search<'_> {
                 limits,
                 bounds,
                 all_total: hard && total && self.task.space.listed.is_empty(),
+                tuning: self.tuning,
                 has_negatives: relaxed.worlds.iter().any(|world| !world.positive),
             };
             generator.run()?
@@ -670,8 +676,16 @@ impl Search<'_> {
                 return Ok(Some(attempt));
             };
             let (distinct, instances) = instances::distinct(pool, &all);
-            let chosen =
-                bound::choose(self.task, &relaxed, distinct, instances, &self.symbols, limits, upper)?;
+            let chosen = bound::choose(
+                self.tuning,
+                self.task,
+                &relaxed,
+                distinct,
+                instances,
+                &self.symbols,
+                limits,
+                upper,
+            )?;
             (pool, lower) = (chosen.pool, chosen.lower);
             attempt.n_candidates = pool.len();
             chosen.selection

@@ -1,7 +1,7 @@
 //! How an exact search tells what it is doing, and hears of a program that another search found.
 
 use super::Exact;
-use std::fmt;
+use crate::search::trace::Stage;
 
 /// Hears how an exact search goes.
 pub trait Observer {
@@ -27,38 +27,6 @@ pub struct Rival {
     pub cost: u64,
     /// The literals of its longest body.
     pub n_body: usize,
-}
-
-/// What an exact search is doing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Stage {
-    /// Solving the relaxed examples.
-    #[default]
-    Worlds,
-    /// Making rules with bodies of at most so many literals.
-    Rules {
-        /// The bound.
-        max_body: usize,
-    },
-    /// Choosing among the rules that were left of so many bodies.
-    Choice {
-        /// How many bodies were tested.
-        n_bodies: usize,
-        /// How many rules were left.
-        n_rules: usize,
-    },
-}
-
-impl fmt::Display for Stage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Stage::Worlds => f.write_str("worlds of the examples"),
-            Stage::Rules { max_body } => write!(f, "rules with bodies up to {max_body}"),
-            Stage::Choice { n_bodies, n_rules } => {
-                write!(f, "choosing among {n_rules} rules left of {n_bodies} bodies")
-            }
-        }
-    }
 }
 
 /// Hears of better hypotheses only.

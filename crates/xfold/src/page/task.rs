@@ -23,7 +23,7 @@ const MOST_LISTED: usize = 200;
 /// Worlds that are shown side by side.
 const MOST_WORLDS: usize = 24;
 
-/// The page of a run on a task. `trace` is what a [`Narrator`](crate::search::trace::Narrator) said.
+/// The page of a run on a task. `trace` is what a [`Narrator`](crate::rules::Narrator) said.
 pub fn of_task(report: &Report, explanations: &[Explanation], trace: &[String]) -> String {
     let mut body = head(&report.files.join(", "), verdict(report.stop), "");
     let seconds = report.seconds.worlds + report.seconds.search + report.seconds.check;

@@ -9,9 +9,8 @@ pub use table::{ColumnReport, RuleReport, TableReport, TableSettings};
 use crate::{
     Learned, Learner, Settings, StopReason, Task,
     check::{ExampleVerdict, RulesText, Verdict},
-    exact::{Proof, Shorter},
     explain::{RuleSupport, rule_support},
-    learn::Repair,
+    learn::{Proof, Repair, Shorter},
     rules::Hypothesis,
     search::{Calls, Theory},
     worlds::{Target, World, Worlds},

@@ -1,9 +1,11 @@
 //! Rules: what was learned, as a program. Fourth station of the path task → worlds → search → rules → check.
 
 mod naming;
+mod narrator;
 mod translate;
 
 pub use naming::variable_names;
+pub use narrator::Narrator;
 pub use translate::Translator;
 
 use crate::{

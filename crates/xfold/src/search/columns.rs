@@ -8,6 +8,7 @@ use super::{
     scheme::{self, Language, Learned, Offer, Told},
     score::{gain::Logarithms, length::Length},
 };
+use crate::tuning::{Heuristic, Tuning};
 use rustc_hash::FxHashMap;
 use std::{
     cell::{Cell, OnceCell, RefCell},
@@ -44,12 +45,12 @@ pub(crate) struct Fit<'a> {
     pub(crate) brevity: f64,
     /// Deepest nesting of exceptions.
     pub(crate) max_depth: usize,
-    /// Rules that do not pay are dropped and grown anew in the end.
-    pub(crate) prune: bool,
     /// FOLD as published: exact, without a price for rules.
     pub(crate) paper: bool,
     /// The share of columns that each step looks at, and the seed that chooses them.
     pub(crate) sample: Option<(f64, u64)>,
+    /// Heuristics that are switched off.
+    pub(crate) tuning: Tuning,
     /// What a count of one stands for.
     pub(crate) unit: f64,
     /// When to stop.
@@ -84,7 +85,7 @@ pub(crate) fn fit(
     if how.paper {
         return paper::fold_as_published(&language, &rows, 0);
     }
-    scheme::fit(&language, &rows, length, how.prune)
+    scheme::fit(&language, &rows, length)
 }
 
 /// Number of tests that a table offers: two for each cut, one for each category.
@@ -483,6 +484,10 @@ impl Language for Tests<'_> {
         }
     }
 
+    fn has(&self, heuristic: Heuristic) -> bool {
+        self.how.tuning.has(heuristic)
+    }
+
     fn is_stopped(&self) -> bool {
         // A look at the clock now and then is enough, unless a step takes long.
         self.n_steps.set(self.n_steps.get().wrapping_add(1));
@@ -578,7 +583,7 @@ impl Language for Tests<'_> {
     }
 
     fn n_revisions(&self) -> usize {
-        if self.columns.n_rows() <= TWICE_REVISED { 2 } else { 1 }
+        if self.has(Heuristic::ReviseTwice) && self.columns.n_rows() <= TWICE_REVISED { 2 } else { 1 }
     }
 
     fn may_except(&self, depth: usize) -> bool {

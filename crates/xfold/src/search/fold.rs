@@ -4,6 +4,7 @@
 //! nothing superfluous stays. Where another way to begin suggests itself, the shorter theory wins.
 
 use super::{Bound, Clause, Examples, Search, candidates::Scope, listed::Patched, trace::Event};
+use crate::tuning::Heuristic;
 use xfold_store::{Arg, InstanceSet, PredicateId, Step};
 
 /// A theory of several clauses is searched once more with this many clauses side by side …
@@ -47,8 +48,13 @@ impl Search<'_> {
     pub(super) fn fold_target(&self, scope: &Scope, examples: &Examples) -> Vec<Clause> {
         let is_small = examples.all().len() <= MOST_FOR_BEAM;
         // Exceptions take their time. A theory without them bounds what is worth it.
-        let unsuspected = self.most_unsuspected(scope, examples);
-        let mut plain = self.fold_plainly(scope, examples, 1, unsuspected);
+        let unsuspected =
+            if self.has(Heuristic::Suspicion) { self.most_unsuspected(scope, examples) } else { usize::MAX };
+        let mut plain = if self.has(Heuristic::Plain) {
+            self.fold_plainly(scope, examples, 1, unsuspected)
+        } else {
+            None
+        };
         let too_large = self.too_large.get();
         // On more examples a long theory is a sign that something was not seen.
         let n_pos = examples.pos.len();
@@ -57,7 +63,13 @@ impl Search<'_> {
             is_small || (examples.all().len() <= MOST_FOR_SECOND_TRY && plain.as_ref().is_none_or(is_long));
         let is_short =
             |theory: &Option<Plain>| theory.as_ref().is_some_and(|theory| theory.size() <= FAR_FROM);
-        let others = [(scope.clone(), BEAM), (scope.with_chains(), 1)];
+        let mut others = Vec::new();
+        if self.has(Heuristic::PlainBeam) {
+            others.push((scope.clone(), BEAM));
+        }
+        if self.has(Heuristic::PlainChains) {
+            others.push((scope.with_chains(), 1));
+        }
         for (other, beam) in &others {
             if is_small && !is_short(&plain) {
                 plain = self.shorter_of(plain, self.fold_plainly(other, examples, *beam, unsuspected));
@@ -100,7 +112,9 @@ impl Search<'_> {
         if clauses.is_empty() && self.is_stopped() {
             return self.so_far(examples);
         }
-        if clauses.iter().any(|clause| clause.reads(self.target.predicate)) {
+        if self.has(Heuristic::BaseFromAll)
+            && clauses.iter().any(|clause| clause.reads(self.target.predicate))
+        {
             // Where a recursion starts is a guess.
             self.tell(|| Event::Again { how: "with the base of the recursion learned from all positives" });
             let most = size_of(&clauses);
@@ -108,7 +122,7 @@ impl Search<'_> {
                 clauses = self.shorter(clauses, others);
             }
         }
-        if clauses.len() > 1 && is_small {
+        if self.has(Heuristic::Beam) && clauses.len() > 1 && is_small {
             self.tell(|| Event::Again { how: "with several clauses grown side by side" });
             let most = size_of(&clauses);
             if let Some(others) = self.fold_and_prune_within(&scope.with_beam(BEAM), examples, most) {
@@ -116,7 +130,12 @@ impl Search<'_> {
             }
         }
         let is_plain = |clause: &Clause| clause.exceptions.is_empty() && !clause.lists();
-        if is_small && scope.may_widen && size_of(&clauses) > FAR_FROM && !clauses.iter().all(is_plain) {
+        if self.has(Heuristic::Wider)
+            && is_small
+            && scope.may_widen
+            && size_of(&clauses) > FAR_FROM
+            && !clauses.iter().all(is_plain)
+        {
             self.tell(|| Event::Again { how: "with more variables, without exceptions" });
             for (wide, beam) in [(scope.widened(), BEAM), (scope.widened().with_chains(), 1)] {
                 if let Some(wide) = self.fold_plainly(&wide, examples, beam, usize::MAX) {
@@ -125,11 +144,12 @@ impl Search<'_> {
                 }
             }
         }
-        if clauses.len() > 1 {
+        if self.has(Heuristic::Pool) && clauses.len() > 1 {
             clauses = self.best_of_pool(clauses, examples);
         }
         let root = self.root(examples);
-        if clauses.len() > 1
+        if self.has(Heuristic::EverythingBut)
+            && clauses.len() > 1
             && root.counts.pos > root.counts.neg
             && let Some(everything) = self.with_bound_head(&root, scope, root.counts, 0)
             && everything.counts.pos == root.counts.pos
@@ -141,7 +161,8 @@ impl Search<'_> {
             }
         }
         // What is listed may be wrong, and rules that were bent around it too long.
-        if clauses.iter().any(Clause::lists)
+        if self.has(Heuristic::ErrorsListed)
+            && clauses.iter().any(Clause::lists)
             && !is_suspected
             && self.settings.max_rules.is_none()
             && let Some(patched) = self.fold_and_list(scope, examples)
@@ -233,7 +254,7 @@ impl Search<'_> {
     }
 
     fn pruned(&self, clauses: Vec<Clause>, examples: &Examples) -> Vec<Clause> {
-        if self.settings.prune { self.prune_theory(clauses, examples) } else { clauses }
+        if self.has(Heuristic::Prune) { self.prune_theory(clauses, examples) } else { clauses }
     }
 
     /// Covers the positives one clause after the other. Returns the clauses and the positives that have no pattern, or
@@ -296,7 +317,7 @@ impl Search<'_> {
             n_hopeless = if is_hopeless { n_hopeless + 1 } else { 0 };
             clauses.append(&mut found);
             rest.pos = left;
-            if scope.is_surveyed && n_hopeless == MOST_HOPELESS {
+            if self.has(Heuristic::Hopeless) && scope.is_surveyed && n_hopeless == MOST_HOPELESS {
                 break;
             }
         }

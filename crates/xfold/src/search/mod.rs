@@ -2,19 +2,22 @@
 //!
 //! The learners share one refinement step ([`refine`]) and differ in what they do with it: [`fold`] finds defaults and
 //! exceptions, [`paper`] is FOLD as published, [`scheme`] expects wrong labels, [`foil`] is there for comparison, and
-//! [`xfold`] learns programs with several stable models. [`scheme`] and [`paper`] are written for any language of rules:
+//! [`generate`] learns rules for programs with several stable models. [`scheme`] and [`paper`] are written for any language of rules:
 //! [`tolerant`] gives them clauses over relations, [`columns`] tests on the columns of a table.
 //! All of it is counting: nothing here asks the solver.
 
+mod analogy;
 mod bind;
 mod candidates;
 mod clause;
 pub(crate) mod column_rule;
 pub(crate) mod columns;
+pub(crate) mod constraint;
 mod coverage;
 mod cuts;
 mod foil;
 mod fold;
+mod generate;
 mod listed;
 mod paper;
 mod pool;
@@ -23,9 +26,9 @@ mod recursion;
 mod refine;
 mod scheme;
 mod score;
+mod short;
 mod specialize;
 mod tolerant;
-mod xfold;
 pub mod trace;
 
 pub use clause::{Clause, VariableType};
@@ -33,11 +36,10 @@ pub use listed::Tolerable;
 
 use crate::{
     Settings,
-    select::Finished,
     settings::Learner,
+    tuning::Heuristic,
     worlds::{Bias, Target},
 };
-pub use xfold::{Run, generate_and_test, second_chance};
 
 use candidates::Scope;
 use serde::Serialize;
@@ -223,19 +225,63 @@ pub fn run(
     found
 }
 
+/// A finished rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Finished {
+    /// A clause for a target, by number, with its exceptions.
+    Rule {
+        /// The target.
+        target: usize,
+        /// The clause.
+        clause: Clause,
+    },
+    /// A constraint.
+    Constraint(Constraint),
+    /// A negative example, forbidden as it stands.
+    Ground(xfold_asp::syntax::Rule),
+}
+
+impl Finished {
+    /// Literals, and one for each rule.
+    pub(crate) fn cost(&self) -> usize {
+        match self {
+            Finished::Rule { clause, .. } => clause.size(),
+            Finished::Constraint(constraint) => constraint.clause.n_literals() + 1,
+            Finished::Ground(rule) => rule.body.len() + 1,
+        }
+    }
+
+    pub(crate) fn is_constraint(&self) -> bool {
+        !matches!(self, Finished::Rule { .. })
+    }
+}
+
 /// Counts again what the theories cover, after they were exchanged for others.
-fn recount(found: &mut Found, engine: &Engine, run: Run<'_>) {
+pub(crate) fn recount(
+    found: &mut Found,
+    engine: &Engine,
+    bias: &Bias,
+    settings: &Settings,
+    limits: &Limits,
+    trace: &dyn Trace,
+) {
     for theory in &mut found.theories {
-        let target = &run.worlds.bias.targets[theory.target];
-        let search = Search::new(engine, &run.worlds.bias, target, run.settings, run.limits, run.trace);
+        let target = &bias.targets[theory.target];
+        let search = Search::new(engine, bias, target, settings, limits, trace);
         let derived = search.theory_set(&theory.clauses, &target.instances.all(), false).or(&target.given);
         theory.covered = target.instances.count(&derived);
         theory.total = target.instances.count(&target.instances.all());
     }
 }
 
+/// How many units the clause without a body is offered for a target.
+pub(crate) fn n_offered(bias: &Bias, target: usize, max_new: usize) -> usize {
+    let scope = Scope::of_target(bias, target, max_new);
+    scope.singles(&Clause::empty(&head_of(&bias.targets[target])), bias).len()
+}
+
 /// The variables of a target's head.
-fn head_of(target: &Target) -> Vec<VariableType> {
+pub(crate) fn head_of(target: &Target) -> Vec<VariableType> {
     target.types.iter().map(|&of_type| VariableType { of_type, is_number: false }).collect()
 }
 
@@ -376,6 +422,11 @@ impl<'a> Search<'a> {
                 negatives: in_world(world, swapped),
             })
             .collect()
+    }
+
+    /// Whether a heuristic is on.
+    fn has(&self, heuristic: Heuristic) -> bool {
+        self.settings.tuning.has(heuristic)
     }
 
     fn note_bound(&self, bound: Bound) {

@@ -6,7 +6,10 @@ use super::{
     score::gain::{LOOKAHEAD_BITS, best_gain, gain, gain_of, rises, rounded},
     trace::{Event, Tried},
 };
-use crate::settings::{Count, Learner};
+use crate::{
+    settings::{Count, Learner},
+    tuning::Heuristic,
+};
 use std::cmp::Reverse;
 use xfold_store::{Counts, Cover, Step, Tally, TooManyBindings, Unit};
 
@@ -138,7 +141,7 @@ impl Search<'_> {
             }
             Stage::Lookahead if self.looks_ahead() => {
                 let pairs = self.lookahead(node, scope, None, most);
-                let may_be_deep = depth < MOST_DEPTH_OF_DEEP_UNITS;
+                let may_be_deep = self.has(Heuristic::Deep) && depth < MOST_DEPTH_OF_DEEP_UNITS;
                 if pairs.is_empty() && may_be_deep { self.deep_lookahead(node, scope) } else { pairs }
             }
             Stage::Lookahead => Vec::new(),
@@ -202,7 +205,7 @@ impl Search<'_> {
 
     /// FOLD as published does not look ahead.
     fn looks_ahead(&self) -> bool {
-        self.settings.lookahead && !self.settings.paper
+        self.has(Heuristic::Lookahead) && !self.settings.paper
     }
 
     /// Orders candidates, best first; equal ones stay in the order in which they were made.
@@ -224,7 +227,7 @@ impl Search<'_> {
         let equal =
             |scored: &Scored, first: &Scored| scored.gain == first.gain && scored.counts == first.counts;
         let n_tied = scored.iter().take_while(|other| equal(other, &scored[0])).count().min(MOST_TIED);
-        if n_tied > 1 && depth == 0 && !self.settings.paper && !negated_first {
+        if self.has(Heuristic::Ties) && n_tied > 1 && depth == 0 && !self.settings.paper && !negated_first {
             let all = self.instances().labelled(true);
             let mut tied: Vec<Scored> = scored.drain(..n_tied).collect();
             tied.sort_by_cached_key(|scored| {
@@ -270,7 +273,7 @@ impl Search<'_> {
             if counts.pos > 0 && best.is_none_or(|best| bound > best) {
                 promising.push((bound, opener));
             }
-            if counts == node.counts && self.is_determinate(node, opener) {
+            if self.has(Heuristic::Related) && counts == node.counts && self.is_determinate(node, opener) {
                 determinate.push(opener);
             }
         }
@@ -454,7 +457,7 @@ impl Search<'_> {
         node: &Node,
         candidates: Vec<Candidate>,
     ) -> Result<(Vec<Candidate>, Vec<Candidate>), Vec<Candidate>> {
-        if candidates.len() < 2 * KEPT {
+        if candidates.len() < 2 * KEPT || !self.has(Heuristic::Sample) {
             return Err(candidates);
         }
         let Some(sample) = self.engine.sample(&node.cover, sample_for(candidates.len())) else {

@@ -7,6 +7,7 @@
 //! columns of a table (`columns`). A language grows rules and counts; what is kept is decided here.
 
 use super::score::length::Length;
+use crate::tuning::Heuristic;
 use rustc_hash::FxHashMap;
 use xfold_store::Counts;
 
@@ -34,6 +35,8 @@ pub(crate) trait Language: Sized {
     /// A rule with what it covers of all examples.
     type Measured;
 
+    /// Whether a heuristic is on.
+    fn has(&self, heuristic: Heuristic) -> bool;
     /// Whether a limit has stopped the search. Then every loop ends with what it has.
     fn is_stopped(&self) -> bool;
     /// The examples by label, as the problem sees them.
@@ -232,16 +235,12 @@ pub(crate) enum Told<'a, L: Language> {
 }
 
 /// FIT: learn, prune, revise.
-pub(crate) fn fit<L: Language>(
-    language: &L,
-    examples: &L::Examples,
-    length: Length,
-    prune_too: bool,
-) -> Vec<L::Rule> {
+pub(crate) fn fit<L: Language>(language: &L, examples: &L::Examples, length: Length) -> Vec<L::Rule> {
     let mut rules = learn(language, examples, 0, length, &|_, _| true).rules;
-    if prune_too && !language.is_stopped() {
+    if language.has(Heuristic::Prune) && !language.is_stopped() {
         rules = prune(language, rules, examples, length);
-        for _ in 0..language.n_revisions() {
+        let n_revisions = if language.has(Heuristic::Revise) { language.n_revisions() } else { 0 };
+        for _ in 0..n_revisions {
             let before = cost(language, &rules, examples, length);
             if language.is_stopped() {
                 break;
@@ -364,7 +363,7 @@ fn may_except<L: Language>(language: &L, node: &L::Node, depth: usize) -> bool {
 
 /// What a grown rule must save beyond its cost.
 fn handicap<L: Language>(language: &L, node: &L::Node, length: Length) -> f64 {
-    if language.is_finished(node) { length.of_size(CHOICE) } else { 0.0 }
+    if language.is_finished(node) && language.has(Heuristic::Handicap) { length.of_size(CHOICE) } else { 0.0 }
 }
 
 /// GROW: all rules longer than the first, each with one refinement more, up to a hopeless one; then those that end
@@ -383,7 +382,9 @@ pub(super) fn grow<L: Language>(
         }
         let Some(next) = language.refine(node, depth) else { break };
         let is_other = |end: &L::Node| !language.are_same(language.rule(end), language.rule(&next));
-        finished.extend(language.finish(node).filter(is_other));
+        if language.has(Heuristic::Finish) {
+            finished.extend(language.finish(node).filter(is_other));
+        }
         let is_last = is_hopeless(&next);
         path.push(next);
         if is_last {

@@ -11,6 +11,7 @@ use super::{
     score::gain::{clause_score, gain, rounded},
     trace::Event,
 };
+use crate::tuning::Heuristic;
 use std::{cmp::Reverse, collections::HashSet, rc::Rc};
 use xfold_store::Counts;
 
@@ -67,7 +68,7 @@ impl Search<'_> {
     pub(super) fn specialize(&self, scope: &Scope, examples: &Examples, depth: usize) -> Option<Clause> {
         let root = Rc::new(self.root(examples));
         let mut finished = Finished { start: root.counts, clauses: Vec::new() };
-        if scope.generate && depth == 0 {
+        if self.has(Heuristic::KeepAll) && scope.generate && depth == 0 {
             self.keep_all_positives(&root, scope, examples, &mut finished);
         }
         let mut front = vec![root];
@@ -109,7 +110,7 @@ impl Search<'_> {
             next.truncate(scope.beam);
             front = next.into_iter().map(Rc::new).collect();
         }
-        if self.settings.prefixes && depth <= PREFIX_DEPTH {
+        if self.has(Heuristic::Prefixes) && depth <= PREFIX_DEPTH {
             let last = path.len() - usize::from(completed_last && path.len() > 1);
             // The longest first: few negatives are soon explained, and what is found bounds the work for the others.
             // In the generate part the empty body is a default too, where the best literal loses positives.
@@ -129,7 +130,7 @@ impl Search<'_> {
             None if self.is_stopped() => return None,
             None => self.last_resort(path.last()?, scope, examples, depth)?,
         };
-        Some(if self.settings.prune { self.prune_clause(clause, examples, depth) } else { clause })
+        Some(if self.has(Heuristic::Prune) { self.prune_clause(clause, examples, depth) } else { clause })
     }
 
     /// One more path of the generate part: literals that keep every positive, first without new variables.

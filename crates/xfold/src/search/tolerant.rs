@@ -11,6 +11,7 @@ use super::{
     score::length::Length,
     trace::Event,
 };
+use crate::tuning::Heuristic;
 use xfold_store::{Counts, InstanceSet};
 
 /// On so many instances chains of literals are tried as another way to begin.
@@ -41,17 +42,20 @@ impl Search<'_> {
         let length = self.length(scope, examples);
         let fit = |scope: &Scope| {
             let language = Clauses { search: self, scope: scope.clone(), inner: scope.without_recursion() };
-            let clauses = scheme::fit(&language, examples, length, self.settings.prune);
+            let clauses = scheme::fit(&language, examples, length);
             (scheme::cost(&language, &clauses, examples, length), clauses)
         };
         let (mut cost, mut clauses) = fit(scope);
-        if examples.all().len() <= MOST_FOR_CHAINS {
+        if self.has(Heuristic::TolerantChains) && examples.all().len() <= MOST_FOR_CHAINS {
             let (other_cost, others) = fit(&scope.with_chains());
             if other_cost < cost - 1e-9 && !self.is_stopped() {
                 (cost, clauses) = (other_cost, others);
             }
         }
-        if total.pos > total.neg && self.is_range_restricted(&Clause::empty(&self.head())) {
+        if self.has(Heuristic::TolerantEverything)
+            && total.pos > total.neg
+            && self.is_range_restricted(&Clause::empty(&self.head()))
+        {
             let (other_cost, others) = fit(&scope.with_everything());
             if other_cost < cost - 1e-9 && !self.is_stopped() {
                 (cost, clauses) = (other_cost, others);
@@ -127,6 +131,10 @@ impl Language for Clauses<'_, '_> {
     /// The other clauses, and the place that is free.
     type Others = (Vec<Clause>, usize);
     type Measured = Clause;
+
+    fn has(&self, heuristic: Heuristic) -> bool {
+        self.search.has(heuristic)
+    }
 
     fn is_stopped(&self) -> bool {
         self.search.is_stopped()

@@ -10,7 +10,7 @@ use super::{
     trace::{Follower, Step},
 };
 use crate::{
-    Result, codes,
+    Result, Tuning, codes,
     search::{
         column_rule::ColumnRule,
         columns::{self, Fit},
@@ -52,8 +52,8 @@ pub struct FitOptions {
     pub max_rules: Option<usize>,
     /// Deepest nesting of exceptions.
     pub max_depth: usize,
-    /// Rules that do not pay are dropped.
-    pub prune: bool,
+    /// Heuristics that are switched off.
+    pub tuning: Tuning,
     /// FOLD as published: exact on the training rows, as far as there are patterns.
     pub paper: bool,
     /// The class that the rules describe, if there are two.
@@ -70,7 +70,7 @@ impl Default for FitOptions {
             brevity: 0.4,
             max_rules: None,
             max_depth: 1,
-            prune: true,
+            tuning: Tuning::default(),
             paper: false,
             describe: None,
             vote: 1,
@@ -247,9 +247,9 @@ impl<'a> Coded<'a> {
         let how = Fit {
             brevity,
             max_depth: options.max_depth,
-            prune: options.prune,
             paper: options.paper,
             sample,
+            tuning: options.tuning,
             unit: self.unit,
             limits,
             told: None,

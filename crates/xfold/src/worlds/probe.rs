@@ -7,7 +7,6 @@ use super::{
 };
 use crate::{
     error::Result,
-    rules::Hypothesis,
     task::{Example, Task},
 };
 use std::fmt::Write;
@@ -79,10 +78,9 @@ impl<'a> Prober<'a> {
     }
 
     /// Goes on with another theory.
-    pub fn set_theory(&mut self, theory: &Hypothesis) {
-        let text = theory.text();
+    pub fn set_theory(&mut self, text: String, statements: Vec<Statement>) {
         if text != self.rules.text {
-            self.rules = Rules { text, statements: theory.statements() };
+            self.rules = Rules { text, statements };
             self.grounded.fill_with(|| None);
             self.wishing = None;
         }

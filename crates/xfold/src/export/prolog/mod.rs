@@ -124,7 +124,15 @@ fn renamed_note(all: &[Signature]) -> String {
 /// Clauses by which facts that are loaded later get the names that their predicates have here.
 fn renaming(all: &[Signature]) -> String {
     let mut text = String::new();
-    for signature in all.iter().filter(|s| !s.negated && !names::is_free(&s.name, s.arity)) {
+    // A name may be that of another predicate here: `xfold_length` beside `length`.
+    let is_taken = |signature: &Signature| {
+        all.iter()
+            .any(|other| other.arity == signature.arity && names::of_signature(other) == *signature.name)
+    };
+    let renamed = |signature: &&Signature| {
+        !signature.negated && !names::is_free(&signature.name, signature.arity) && !is_taken(signature)
+    };
+    for signature in all.iter().filter(renamed) {
         let args: Vec<String> = (1..=signature.arity).map(|number| format!("A{number}")).collect();
         let args = if args.is_empty() { String::new() } else { format!("({})", args.join(",")) };
         let _ = writeln!(

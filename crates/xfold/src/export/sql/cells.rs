@@ -152,6 +152,10 @@ fn finished(cell: &Cell) -> String {
             for (when, value) in &cell.typed {
                 text.push_str(&format!("\n      WHEN {when} THEN {}", literal(value)));
             }
+            if cell.as_number {
+                // SQLite writes numbers with 15 digits, so another number may have the text of one that rules name.
+                text.push_str(&format!("\n      WHEN type_{number} = 'real' THEN text_{number} || ' '"));
+            }
             format!("{text} ELSE text_{number} END")
         }
     }

@@ -35,7 +35,15 @@ pub fn setup(model: &Model, engine: Engine, table: &str, file: &FileLayout) -> R
         }
     }
     match (&file.shape, engine) {
-        (FileShape::Csv(csv), Engine::DuckDb) => Ok(duckdb_csv(model, table, file, csv)),
+        (FileShape::Csv(csv), Engine::DuckDb) => {
+            // DuckDB takes the mark for a part of the name, and loads no row.
+            if csv.has_mark && csv.has_header && file.names.first().is_some_and(|name| name.contains('\n')) {
+                let message =
+                    "DuckDB cannot load a file with a byte order mark and a line break in the first name";
+                return Err(cannot(message, None, "save the file without the mark, or rename the column"));
+            }
+            Ok(duckdb_csv(model, table, file, csv))
+        }
         (FileShape::Csv(csv), Engine::Sqlite) => Ok(sqlite_csv(model, table, file, csv)),
         (FileShape::Parquet, Engine::DuckDb) => {
             let names: Vec<String> = file.names.iter().map(|name| quoted(name)).collect();
@@ -55,7 +63,7 @@ fn is_number(model: &Model, name: &str) -> bool {
 }
 
 fn duckdb_csv(model: &Model, table: &str, file: &FileLayout, csv: &CsvShape) -> String {
-    let CsvShape { delimiter, has_header, is_utf8, two_signs } = *csv;
+    let CsvShape { delimiter, has_header, is_utf8, two_signs, .. } = *csv;
     let columns = file.names.iter().map(|name| {
         let column = quoted(name);
         match is_number(model, name) {

@@ -37,11 +37,13 @@ fn conditions(value: &str, number: usize, months_first: bool) -> Vec<String> {
     }
     found.extend(number_of(value).map(|value| is_number(number, value)));
     found.extend(time(value).map(|time| is("TIME", &time)));
-    found.extend(date(value, months_first).map(|date| is("DATE", &date)));
-    found.extend(
-        timestamp(value, months_first)
-            .map(|at| format!("type_{number} LIKE 'TIMESTAMP%' AND text_{number} = {}", literal(&at))),
-    );
+    // Beside dates of another form a column of dates becomes one of timestamps.
+    let date = date(value, months_first);
+    let midnight = date.as_ref().map(|date| format!("{date} 00:00:00"));
+    found.extend(date.map(|date| is("DATE", &date)));
+    let at = midnight.or_else(|| timestamp(value, months_first));
+    found
+        .extend(at.map(|at| format!("type_{number} LIKE 'TIMESTAMP%' AND text_{number} = {}", literal(&at))));
     found
 }
 

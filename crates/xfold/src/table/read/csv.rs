@@ -41,7 +41,10 @@ pub(super) fn layout(
     let beginning = text.beginning(source)?;
     let first = lines(&beginning).into_iter().next().unwrap_or_default();
     let two_signs = first.ends_with(b"\r");
-    Ok((names, FileShape::Csv(CsvShape { delimiter, has_header, is_utf8, two_signs })))
+    Ok((
+        names,
+        FileShape::Csv(CsvShape { delimiter, has_header, is_utf8, two_signs, has_mark: text.has_mark }),
+    ))
 }
 
 /// What the first rows tell.

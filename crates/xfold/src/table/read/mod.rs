@@ -117,6 +117,8 @@ pub struct CsvShape {
     pub is_utf8: bool,
     /// Whether lines end in two signs, as on Windows.
     pub two_signs: bool,
+    /// Whether it begins with a byte order mark.
+    pub has_mark: bool,
 }
 
 /// How a file is laid out. All of it is read.

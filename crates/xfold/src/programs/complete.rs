@@ -5,11 +5,10 @@
 //! added this way.
 
 use super::{
-    super::Found,
     Run,
-    test::{Bad, Phase, Test},
+    constraints::{Bad, Phase, Test},
 };
-use crate::error::Result;
+use crate::{error::Result, search::Found};
 
 /// Stable models that are drawn for one constraint.
 const DRAWN: usize = 40;
@@ -33,7 +32,8 @@ impl Test<'_> {
         }
         while self.run.limits.reached().is_none() {
             let drawn = self.draw()?;
-            let phase = Phase { close: true, short: Some(2) };
+            let phase =
+                Phase { close: true, short: Some(2), heuristic: crate::tuning::Heuristic::CloseShort };
             let Some(proposal) = self.best_constraint(&drawn, phase) else { break };
             let share = proposal.explained.len() as f64 / drawn.len() as f64;
             if (1.0 - share).powi(n_good as i32) > ACCIDENT {
@@ -56,7 +56,7 @@ impl Test<'_> {
 
     /// Random stable models of the theory, as many of each context as there are positive examples with it.
     fn draw(&mut self) -> Result<Vec<Bad>> {
-        self.prober.set_theory(&self.run.program(self.found));
+        self.run.set_theory(&mut self.prober, self.found);
         let mut drawn = Vec::new();
         for number in 0..DRAWN {
             let good = &self.good[number % self.good.len()];

@@ -1,74 +1,26 @@
-//! The whole learner on one screen: task → worlds → search → rules → check.
+//! The greedy learner on one screen: worlds → search → rules → check, and again while a check that failed can be repaired.
 
+use super::{Clock, Learned, Repair, StopReason, Times};
 use crate::{
     Learner, Settings,
     check::{self, ExampleVerdict, RulesText, Verdict},
     codes,
-    convert::opened,
     error::{Error, Result},
-    exact,
+    programs::{Run, generate_and_test, second_chance},
     rules::Hypothesis,
     search::{self, Found, Tolerable, trace::Trace},
     settings::MAX_BODY,
     task::Task,
     worlds::{self, Worlds},
 };
-use serde::Serialize;
-use std::time::{Duration, Instant};
 use xfold_asp::diagnostic::Diagnostic;
 use xfold_solve::{LimitReached, Limits, Solver, work::SECOND};
 
 /// The work that goes into the repair of a program that failed the check, unless the user sets a time limit.
 const WORK_ON_REPAIR: u64 = 60 * SECOND;
 
-/// What is said of a program without rules that is right.
-const NEEDLESS: &str = "no rules are needed: the background alone explains all examples";
-
-/// Learns rules from a task and checks them: exactly where the task declares a space in the manner of ILASP or
-/// FastLAS, else greedily.
-pub fn learn(
-    task: &Task,
-    settings: &Settings,
-    solver: &dyn Solver,
-    limits: &Limits,
-    trace: &dyn Trace,
-) -> Result<Learned> {
-    settings.check()?;
-    let mut learned = if exact::is_wanted(task, settings)? {
-        learn_exactly(task, settings, solver, limits, trace)?
-    } else {
-        let learned = learn_greedily(task, settings, solver, limits, trace)?;
-        if task.space.is_meant { exact::marked(task, learned, solver, limits)? } else { learned }
-    };
-    if learned.is_needless() {
-        let help = "are examples missing that it does not explain, or does it hold what is to be learned?";
-        learned.notes.push(Diagnostic::note(codes::NOTHING_TO_LEARN, NEEDLESS).help(help));
-    }
-    Ok(learned)
-}
-
-/// The exact part knows what examples say and nothing else: what a closed world excludes is written out for it.
-fn learn_exactly(
-    task: &Task,
-    settings: &Settings,
-    solver: &dyn Solver,
-    limits: &Limits,
-    trace: &dyn Trace,
-) -> Result<Learned> {
-    let mut closed = task.targets();
-    closed.retain(|target| task.is_closed(target, settings.open));
-    if closed.is_empty() {
-        return exact::learn_and_check(task, settings, solver, limits, trace);
-    }
-    let (worlds, _) = worlds::of(task, settings, solver, limits)?;
-    let opened = Task { notes: task.notes.clone(), ..opened(task, &worlds) };
-    let mut learned = exact::learn_and_check(&opened, settings, solver, limits, trace)?;
-    learned.rules.closed = closed;
-    Ok(learned)
-}
-
-/// The greedy learner on one screen: worlds → search → rules → check.
-pub(crate) fn learn_greedily(
+/// Learns greedily and checks.
+pub(super) fn learn_greedily(
     task: &Task,
     settings: &Settings,
     solver: &dyn Solver,
@@ -85,9 +37,9 @@ pub(crate) fn learn_greedily(
     trace.begin(&worlds);
     let mut found = search::run(engine, &worlds.bias, settings, limits, trace);
     found.n_calls.worlds = worlds.n_solver_calls;
-    let run = search::Run { task, worlds: &worlds, settings, solver, limits, trace };
+    let run = Run { task, worlds: &worlds, settings, solver, limits, trace };
     if settings.learner == Learner::Xfold && found.stopped.is_none() {
-        found.stopped = unless_limited(search::generate_and_test(&mut found, run))?.1;
+        found.stopped = unless_limited(generate_and_test(&mut found, run))?.1;
     }
     times.search = clock.lap();
 
@@ -95,7 +47,7 @@ pub(crate) fn learn_greedily(
         Some(_) => limits.clone(),
         None => limits.clone().with_work(WORK_ON_REPAIR),
     };
-    let repair = search::Run { limits: &repair_limits, ..run };
+    let repair = Run { limits: &repair_limits, ..run };
     let mut repairs = Vec::new();
     let checked = loop {
         let rules = Hypothesis::new(&found, task, &worlds, settings, false);
@@ -108,7 +60,7 @@ pub(crate) fn learn_greedily(
         let (Ok(verdict), Learner::Xfold, None) = (&checked, settings.learner, found.stopped) else {
             break checked;
         };
-        let (mended, stopped) = unless_limited(search::second_chance(&mut found, verdict, repair))?;
+        let (mended, stopped) = unless_limited(second_chance(&mut found, verdict, repair))?;
         times.search += clock.lap();
         found.stopped = stopped;
         if !mended.unwrap_or(false) {
@@ -137,71 +89,6 @@ pub(crate) fn learn_greedily(
         exact: None,
         shorter: None,
     })
-}
-
-/// What came out of a run.
-#[derive(Debug)]
-pub struct Learned {
-    /// The program.
-    pub rules: Hypothesis,
-    /// What the search found, in integers, with its counts.
-    pub found: Found,
-    /// What the solver says of the printed program; none if a limit came first.
-    pub verdict: Option<Verdict>,
-    /// Programs that failed the check and were replaced, in order.
-    pub repairs: Vec<Repair>,
-    /// How the run ended.
-    pub stop: StopReason,
-    /// What the user should know of the task and of how it was read.
-    pub notes: Vec<Diagnostic>,
-    /// How long each stage took.
-    pub times: Times,
-    /// The settings in force.
-    pub settings: Settings,
-    /// The worlds it was learned in.
-    pub worlds: Worlds,
-    /// What the exact part says of the program, if it had a say.
-    pub exact: Option<exact::Proof>,
-    /// A shorter program beside one that pays for few examples with many literals.
-    pub shorter: Option<exact::Shorter>,
-}
-
-/// A program that failed the check and was replaced by a better one.
-#[derive(Debug, Clone, Serialize)]
-pub struct Repair {
-    /// The program.
-    pub program: String,
-    /// The examples that failed, with why: for a negative one, the stable model that extends it.
-    pub counterexamples: Vec<ExampleVerdict>,
-}
-
-/// How a run ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StopReason {
-    /// Every example that must hold does; in the tolerant mode, the printed text gives exactly the counts reported.
-    Verified,
-    /// Some example fails.
-    NotVerified,
-    /// A limit came first; the rules are the best so far.
-    Limit(LimitReached),
-}
-
-/// How long each stage took.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Times {
-    /// Solving the worlds.
-    pub worlds: Duration,
-    /// Searching.
-    pub search: Duration,
-    /// Checking.
-    pub check: Duration,
-}
-
-impl Times {
-    /// All together.
-    pub fn total(&self) -> Duration {
-        self.worlds + self.search + self.check
-    }
 }
 
 /// A limit is no error: what was found so far stays.
@@ -238,7 +125,7 @@ fn settings_for(task: &Task, worlds: &Worlds, asked: &Settings) -> Settings {
 }
 
 /// Checks the program from its printed text, or tells which limit came first.
-pub(crate) fn check_printed(
+pub(super) fn check_printed(
     task: &Task,
     worlds: &Worlds,
     rules: &Hypothesis,
@@ -287,22 +174,6 @@ fn stop_reason(
     }
 }
 
-impl Learned {
-    /// The program as it is printed; if there is nothing to print, a comment says why.
-    pub fn program(&self) -> String {
-        let why = if self.is_needless() { format!("% {NEEDLESS}\n") } else { String::new() };
-        why + &self.rules.text()
-    }
-
-    /// Whether no rules were learned since all examples hold without any.
-    pub fn is_needless(&self) -> bool {
-        let all_hold = |verdict: &Verdict| verdict.examples.iter().all(|example| example.holds);
-        self.stop == StopReason::Verified
-            && self.rules.rules.is_empty()
-            && self.verdict.as_ref().is_some_and(all_hold)
-    }
-}
-
 fn notes(task: &Task, worlds: &Worlds, found: &Found, settings: &Settings) -> Vec<Diagnostic> {
     let mut notes: Vec<Diagnostic> = task.notes.iter().chain(&worlds.notes).cloned().collect();
     for &(positive, negative) in &worlds.contradictions {
@@ -336,19 +207,4 @@ fn notes(task: &Task, worlds: &Worlds, found: &Found, settings: &Settings) -> Ve
         notes.push(Diagnostic::note(codes::FOIL_TIES, message));
     }
     notes
-}
-
-pub(crate) struct Clock(Instant);
-
-impl Clock {
-    pub(crate) fn new() -> Self {
-        Self(Instant::now())
-    }
-
-    pub(crate) fn lap(&mut self) -> Duration {
-        let now = Instant::now();
-        let lap = now - self.0;
-        self.0 = now;
-        lap
-    }
 }

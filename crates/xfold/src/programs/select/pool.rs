@@ -2,7 +2,7 @@
 
 use crate::{
     rules::Translator,
-    search::{Clause, Constraint, Found, Theory},
+    search::{Clause, Finished, Found, Theory},
     worlds::{Bias, Worlds},
 };
 use std::fmt::Write;
@@ -17,37 +17,6 @@ use xfold_asp::{
 pub(super) const ACTIVE: &str = "xfold_active";
 /// Holds for a rule of the pool that a stable model violates.
 pub(super) const VIOLATED: &str = "xfold_violated";
-
-/// A finished rule.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Finished {
-    /// A clause for a target, by number, with its exceptions.
-    Rule {
-        /// The target.
-        target: usize,
-        /// The clause.
-        clause: Clause,
-    },
-    /// A constraint.
-    Constraint(Constraint),
-    /// A negative example, forbidden as it stands.
-    Ground(Rule),
-}
-
-impl Finished {
-    /// Literals, and one for each rule.
-    pub(crate) fn cost(&self) -> usize {
-        match self {
-            Finished::Rule { clause, .. } => clause.size(),
-            Finished::Constraint(constraint) => constraint.clause.n_literals() + 1,
-            Finished::Ground(rule) => rule.body.len() + 1,
-        }
-    }
-
-    pub(super) fn is_constraint(&self) -> bool {
-        !matches!(self, Finished::Rule { .. })
-    }
-}
 
 /// Finished rules, each once.
 #[derive(Debug, Clone, Default)]
@@ -89,11 +58,6 @@ impl Pool {
     /// How many rules there are.
     pub fn len(&self) -> usize {
         self.rules.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.rules.is_empty()
     }
 
     /// The rules.

@@ -1,19 +1,20 @@
-//! The test part: constraints that leave no stable model to a negative example (specification, section 10.2).
+//! Constraints: the test part of XFOLD. Constraints that leave no stable model to a negative example.
 //!
 //! Constraints are learned from bad worlds against good ones. A bad world is what holds in every stable model that
 //! extends a negative example, so that a constraint which fires there kills them all; if that says too little, the
 //! stable model closest to a good world, so that the difference shows what is wrong. A constraint is anchored on a
 //! pivot: an atom of the bad world that it forbids.
 
-use super::{
-    super::{Constraint, Examples, Found, Search, candidates::Scope, trace::Event},
-    Run,
-};
+use super::Run;
 use crate::{
     error::Result,
-    search::Clause,
-    select::Finished,
+    search::{
+        Clause, Constraint, Finished, Found,
+        constraint::{Wanted, best_body},
+        trace::Event,
+    },
     task::Example,
+    tuning::Heuristic,
     worlds::{self, BodyMode, Prober, Slot, Target, World, for_each_tuple},
 };
 use std::{cmp::Reverse, sync::Arc};
@@ -26,15 +27,17 @@ pub(super) struct Phase {
     pub(super) close: bool,
     /// The most literals beside the anchor that are tried together; none: clauses grow as long as they have to.
     pub(super) short: Option<usize>,
+    /// What switches it.
+    pub(super) heuristic: Heuristic,
 }
 
 const PHASES: [Phase; 6] = [
-    Phase { close: false, short: Some(2) },
-    Phase { close: true, short: Some(2) },
-    Phase { close: false, short: Some(3) },
-    Phase { close: true, short: Some(3) },
-    Phase { close: false, short: None },
-    Phase { close: true, short: None },
+    Phase { close: false, short: Some(2), heuristic: Heuristic::CertainShort },
+    Phase { close: true, short: Some(2), heuristic: Heuristic::CloseShort },
+    Phase { close: false, short: Some(3), heuristic: Heuristic::CertainLong },
+    Phase { close: true, short: Some(3), heuristic: Heuristic::CloseLong },
+    Phase { close: false, short: None, heuristic: Heuristic::CertainGrown },
+    Phase { close: true, short: None, heuristic: Heuristic::CloseGrown },
 ];
 
 /// A predicate that constraints may be anchored on, where it holds or where it fails.
@@ -155,7 +158,7 @@ impl<'a> Test<'a> {
 
     /// The worlds of the positive examples under the theory so far.
     pub(super) fn solve_good_worlds(&mut self) -> Result<()> {
-        self.prober.set_theory(&self.run.program(self.found));
+        self.run.set_theory(&mut self.prober, self.found);
         for like in &self.run.worlds.worlds {
             if let Some(world) = self.prober.extending(like, like.example)? {
                 self.good.push(Good { example: like.example, world });
@@ -167,7 +170,7 @@ impl<'a> Test<'a> {
     /// Takes the theory with its newest constraint, if every positive example that had a stable model still has one.
     /// Total worlds are not violated by what was counted on them, so only partial ones are asked for, unless `all` are.
     pub(super) fn positives_survive(&mut self, all: bool) -> Result<bool> {
-        self.prober.set_theory(&self.run.program(self.found));
+        self.run.set_theory(&mut self.prober, self.found);
         let mut narrowed = Vec::new();
         let asked = |good: &Good| all || !good.world.is_total();
         for (place, good) in self.good.iter().enumerate().filter(|(_, good)| asked(good)) {
@@ -184,8 +187,8 @@ impl<'a> Test<'a> {
     fn next_constraint(&mut self, pending: &mut Vec<usize>) -> Result<Option<Proposal>> {
         let task = self.run.task;
         let size = |number: usize| size(&task.examples[number]);
-        self.prober.set_theory(&self.run.program(self.found));
-        for phase in PHASES {
+        self.run.set_theory(&mut self.prober, self.found);
+        for phase in PHASES.into_iter().filter(|phase| self.run.settings.tuning.has(phase.heuristic)) {
             let mut sizes: Vec<usize> = pending.iter().map(|&number| size(number)).collect();
             sizes.dedup();
             let tiers = if phase.close { vec![usize::MAX] } else { sizes };
@@ -353,9 +356,9 @@ impl<'a> Test<'a> {
         instances: Instances,
         short: Option<usize>,
     ) -> Option<(Clause, Vec<usize>)> {
-        let bias = &self.run.worlds.bias;
+        let Run { settings, limits, trace, worlds, .. } = self.run;
         let target = Target {
-            signature: bias.predicates[anchor.predicate].clone(),
+            signature: worlds.bias.predicates[anchor.predicate].clone(),
             predicate: anchor.predicate,
             types: anchor.types.clone(),
             closed: false,
@@ -363,46 +366,28 @@ impl<'a> Test<'a> {
             contingent: false,
             instances: Arc::new(instances),
         };
-        let Run { settings, limits, trace, .. } = self.run;
-        let search = Search::new(engine, bias, &target, settings, limits, trace);
-        let pos = target.instances.labelled(true);
-        let examples = Examples { neg: target.instances.labelled(false), pos, swapped: false };
-        let scope =
-            Scope::of_constraint(bias, anchor.predicate, self.decided(anchor), self.run.settings.max_new);
-        let refused = |clause: &Clause| {
+        let is_refused = |clause: &Clause| {
             let same =
                 |other: &Constraint| other.predicate == anchor.predicate && other.holds == anchor.holds;
             self.refused.iter().any(|other| same(other) && other.clause == *clause)
         };
         // The worlds of examples with a price may be given up.
-        let fires_in = |clause: &Clause, examples: &InstanceSet| -> Vec<usize> {
-            let covered = search.covered(clause, examples, false);
-            let mut worlds: Vec<usize> =
-                covered.iter().map(|instance| target.instances.world(instance) as usize).collect();
-            worlds.dedup();
-            worlds
+        let price = |lost: &[usize]| {
+            let lost: Vec<usize> = lost.iter().map(|&world| self.good[world].example).collect();
+            (self.is_soft && lost.len() <= self.n_spare()).then(|| self.price(&lost) as f64)
         };
-        let price = |clause: &Clause| {
-            let lost = self.is_soft.then(|| fires_in(clause, &examples.neg))?;
-            let lost: Vec<usize> = lost.into_iter().map(|world| self.good[world].example).collect();
-            (lost.len() <= self.n_spare()).then(|| self.price(&lost) as f64)
-        };
-        let root = search.root(&examples);
-        let clause = if examples.neg.is_empty() {
-            Some(root.clause.clone())
-        } else if let Some(length) = short {
-            search.shortest(&root, &scope, length, &refused, &price).or_else(|| {
-                let longer = search.with_determinate_literals(&root, &scope).filter(|_| length == 2)?;
-                search.shortest(&longer, &scope, length, &refused, &price)
-            })
-        } else {
-            search.specialize(&scope, &examples, 0)
-        };
-        let clause = clause.map(|clause| search.prune_clause(clause, &examples, 1));
-        let clause = clause.filter(|clause| !refused(clause) && clause.exceptions.is_empty())?;
-        let lists = clause.body.iter().any(|step| matches!(step, Step::Among(_)));
-        let fires_in = fires_in(&clause, &examples.all());
-        (!lists).then_some((clause, fires_in))
+        best_body(Wanted {
+            engine,
+            bias: &worlds.bias,
+            anchor: &target,
+            decided: self.decided(anchor),
+            short,
+            is_refused: &is_refused,
+            price: &price,
+            settings,
+            limits,
+            trace,
+        })
     }
 
     /// The literals that the generate rule of an anchor decides already: `green(X)` where `red(X) :- not green(X)`.

@@ -2,7 +2,7 @@
 //! `competes(X,Y), comes(Y)` than something odd that happens to fit. So the exceptions of a default are also explained
 //! by one pattern with different predicates, as far as that goes.
 
-use super::super::{Clause, Examples, Search};
+use super::{Clause, Examples, Search};
 use crate::worlds::{BodyMode, Slot, TypeId};
 use xfold_store::{Arg, PredicateId, Step};
 

@@ -8,15 +8,16 @@
 //! and the pool grows.
 
 use super::{
-    super::{Clause, Found, Theory, head_of, recount},
-    Run, generate_and_test,
-    test::forbid,
+    Run,
+    constraints::forbid,
+    generate_and_test,
+    select::{self, Pool},
 };
 use crate::{
     check::Verdict,
     error::Result,
-    search,
-    select::{self, Finished, Pool},
+    search::{self, Clause, Finished, Found, Theory, head_of, recount},
+    tuning::Heuristic,
     worlds::{self, Bias, Prober, Worlds},
 };
 use std::sync::Arc;
@@ -31,7 +32,7 @@ pub fn as_choices(found: &mut Found, run: Run<'_>) -> Result<()> {
     let mut prober = Prober::new(task, worlds, run.solver, run.limits);
     let mut n_extended = |theories: &[Theory]| -> Result<usize> {
         let candidate = Found { theories: theories.to_vec(), ..Found::default() };
-        prober.set_theory(&run.program(&candidate));
+        run.set_theory(&mut prober, &candidate);
         let mut n_extended = 0;
         for world in &worlds.worlds {
             n_extended += usize::from(prober.is_extended(world.example)?);
@@ -82,7 +83,7 @@ pub fn second_chance(found: &mut Found, verdict: &Verdict, run: Run<'_>) -> Resu
             || contradictions.iter().any(|pair| pair.0 == *number || pair.1 == *number)
     };
     let is_bearable = |number: &usize| examples[*number].penalty.is_some() || is_hopeless(number);
-    if failing.iter().all(is_bearable) {
+    if failing.iter().all(is_bearable) || !run.settings.tuning.has(Heuristic::Repair) {
         return Ok(false);
     }
     let engine = || Engine::new(worlds::facts(&run.worlds.bias, &run.worlds.worlds, &run.worlds.symbols));
@@ -94,10 +95,10 @@ pub fn second_chance(found: &mut Found, verdict: &Verdict, run: Run<'_>) -> Resu
         let (hard_before, soft_before) = price(&failing);
         if (hard, soft) < (hard_before, soft_before) {
             *found = pool.found(&selection.chosen, found, &run.worlds.bias);
-            recount(found, &engine(), run);
+            recount(found, &engine(), &run.worlds.bias, run.settings, run.limits, run.trace);
             return Ok(true);
         }
-        if is_last {
+        if is_last || !run.settings.tuning.has(Heuristic::Heavier) {
             found.out_of_ideas = Some(pool.len());
             break;
         }

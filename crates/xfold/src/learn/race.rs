@@ -8,20 +8,21 @@
 //! when its program does not matter any more.
 
 use super::{
-    Claim, Outcome,
+    Clock, Learned, StopReason, Times,
     beside::{Beside, Patience, Plan, Told},
+    greedy::check_printed,
     propose::{self, Price, Proposal},
-    within::Within,
 };
 use crate::{
-    Learned, Learner, Search, Settings, StopReason,
+    Learner, Search, Settings,
     check::Verdict,
     codes,
     error::{Error, Result},
-    learn::{Clock, Times, check_printed},
+    exact::{Claim, Outcome, USUAL_BODY, within::Within},
     rules::Hypothesis,
     search::{Calls, Found, trace::Trace},
     task::{Dialect, Task},
+    tuning::Heuristic,
     worlds::Worlds,
 };
 use serde::Serialize;
@@ -81,7 +82,7 @@ pub struct Shorter {
 }
 
 /// Whether the exact part is asked at all.
-pub(crate) fn is_wanted(task: &Task, settings: &Settings) -> Result<bool> {
+pub(super) fn is_wanted(task: &Task, settings: &Settings) -> Result<bool> {
     let only_exact = task.only_exact.is_some() || !task.space.listed.is_empty();
     match settings.search {
         Search::Exact if task.space.is_empty() => {
@@ -105,7 +106,7 @@ pub(crate) fn is_wanted(task: &Task, settings: &Settings) -> Result<bool> {
 }
 
 /// A greedy program for a task that declares a space, marked where it goes beyond.
-pub(crate) fn marked(task: &Task, learned: Learned, solver: &dyn Solver, limits: &Limits) -> Result<Learned> {
+pub(super) fn marked(task: &Task, learned: Learned, solver: &dyn Solver, limits: &Limits) -> Result<Learned> {
     let found_after = learned.times.total().as_secs_f64();
     let Proposal { mut learned, price, .. } = propose::assess(task, learned, solver, &for_check(limits))?;
     learned.exact = price.map(|price| proof_of_greedy(task, price, Claim::Best, 0, found_after));
@@ -113,7 +114,7 @@ pub(crate) fn marked(task: &Task, learned: Learned, solver: &dyn Solver, limits:
 }
 
 /// Learns, prints and checks.
-pub(crate) fn learn_and_check(
+pub(super) fn learn_and_check(
     task: &Task,
     settings: &Settings,
     solver: &dyn Solver,
@@ -127,6 +128,7 @@ pub(crate) fn learn_and_check(
     let greedy = Meter::default();
     let plan = Plan {
         patience: run.patience(),
+        tuning: settings.tuning,
         asks: run.may_be_greedy(),
         greedy: greedy.clone(),
         for_shorter: has_penalties.then_some(WORK_ON_SHORTER),
@@ -139,7 +141,9 @@ pub(crate) fn learn_and_check(
             true => BEFORE_FOLD,
             false => BEFORE_XFOLD,
         };
-        exact.wait_for(head_start);
+        if settings.tuning.has(Heuristic::HeadStart) {
+            exact.wait_for(head_start);
+        }
         // Where examples have penalties a shorter program is of interest, even if the matter is settled.
         if has_penalties || !exact.is_settled() {
             proposals = run.propose(&exact, &greedy);
@@ -148,7 +152,7 @@ pub(crate) fn learn_and_check(
     let shortest = proposals.first().and_then(|first| Some((first.after, run.shape(first)?)));
     let proposal = cheapest(proposals);
     exact.tell(Told {
-        rival: proposal.as_ref().and_then(Proposal::rival),
+        rival: proposal.as_ref().and_then(Proposal::rival).filter(|_| settings.tuning.has(Heuristic::Rival)),
         holds: proposal.as_ref().is_some_and(Proposal::holds),
     });
     let outcome = run.wait(&exact);
@@ -433,10 +437,7 @@ fn remarks(task: &Task, outcome: &Outcome, is_declared: bool) -> Vec<Diagnostic>
                 notes.push(Diagnostic::note(codes::PENALTY_EXCEEDED, message).at(span, "").help(help));
             }
             let longest = best.rules.iter().map(|rule| rule.body.len()).max().unwrap_or(0);
-            if task.space.dialect == Dialect::Ilasp
-                && task.space.listed.is_empty()
-                && longest > super::USUAL_BODY
-            {
+            if task.space.dialect == Dialect::Ilasp && task.space.listed.is_empty() && longest > USUAL_BODY {
                 let message =
                     format!("a rule has {longest} body literals, more than ILASP allows by default");
                 let help = format!("ILASP needs -ml={longest} and --max-rule-length={} for it", longest + 1);

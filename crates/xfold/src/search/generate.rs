@@ -5,10 +5,11 @@
 //! arguments (`-g(X) :- conflict(X,Y), g(Y).`). A target that is one way in one example and another way in the next may
 //! be a free choice; whether it is one is decided by bits.
 
-use super::super::{
+use super::{
     Clause, Examples, Search, Theory, candidates::Scope, refine::Node, score::length::log2_choose,
     trace::Event,
 };
+use crate::tuning::Heuristic;
 use crate::worlds::{BodyMode, Slot};
 use xfold_store::{Arg, Counts, PredicateId, Step, Tally, Unit};
 
@@ -18,13 +19,13 @@ const NEAR: f64 = 0.8;
 impl Search<'_> {
     /// Learns one target of the generate part. `learned` are the theories of the targets before it. Returns the ways to
     /// explain its labels, the one that seems cheapest first; how cheap they are, the constraints will tell.
-    pub(in super::super) fn generate(
+    pub(super) fn generate(
         &self,
         scope: &Scope,
         examples: &Examples,
         learned: &[Theory],
     ) -> Vec<Vec<Clause>> {
-        let features = self.features(examples);
+        let features = if self.has(Heuristic::Features) { self.features(examples) } else { Vec::new() };
         let circular = self.circular(learned);
         let scope_with = |features| scope.for_generate(features, circular.clone(), self.target.contingent);
         let with_features = scope_with(features.clone());
@@ -38,15 +39,19 @@ impl Search<'_> {
         let plain = scope_with(Vec::new());
         // What is much longer will not win.
         let most = 3 * ways[0].iter().map(Clause::size).sum::<usize>() + 10;
-        if !features.is_empty() {
+        if self.has(Heuristic::WithoutFeatures) && !features.is_empty() {
             self.tell(|| Event::Again { how: "without the negations of other targets" });
             let (clauses, left) = self.fold(&plain, examples, 0, most);
             if left.is_empty() {
                 ways.push(self.prune_theory(clauses, examples));
             }
         }
-        ways.extend(self.default_but(&plain, examples, most));
-        if (0..self.instances().len()).any(|instance| self.instances().weight(instance) > 1) {
+        if self.has(Heuristic::DefaultBut) {
+            ways.extend(self.default_but(&plain, examples, most));
+        }
+        if self.has(Heuristic::TolerantWay)
+            && (0..self.instances().len()).any(|instance| self.instances().weight(instance) > 1)
+        {
             // Examples with a price may be wrong.
             ways.push(self.fold_tolerant(&with_features, examples));
         }
@@ -55,7 +60,7 @@ impl Search<'_> {
             _ => None,
         };
         let with_exceptions: Vec<Clause> = ways.iter().filter_map(one_with_exceptions).collect();
-        for clause in with_exceptions {
+        for clause in with_exceptions.into_iter().filter(|_| self.has(Heuristic::Analogy)) {
             let alike = self.by_analogy(&clause, examples).into_iter();
             ways.extend(alike.map(|clause| self.prune_theory(vec![clause], examples)));
         }
@@ -89,7 +94,8 @@ impl Search<'_> {
                 vec![vec![choice]]
             };
         }
-        let definition = if self.settings.prune { self.prune_theory(clauses, examples) } else { clauses };
+        let definition =
+            if self.has(Heuristic::Prune) { self.prune_theory(clauses, examples) } else { clauses };
         if matches!(&definition[..], [clause] if clause.choice) {
             return vec![definition];
         }
@@ -141,7 +147,7 @@ impl Search<'_> {
     }
 
     /// The same, from the background alone.
-    pub(in super::super) fn plain_choice(&self, scope: &Scope, examples: &Examples) -> Clause {
+    pub(super) fn plain_choice(&self, scope: &Scope, examples: &Examples) -> Clause {
         let targets: Vec<PredicateId> = self.bias.targets.iter().map(|target| target.predicate).collect();
         self.choice(&scope.without(&targets).without_recursion(), examples)
     }

@@ -3,11 +3,13 @@
 //!
 //! How long it goes on is counted in work, never by the clock: [`Patience`].
 
-use super::{Claim, Exact, Observer, Outcome, Rival, Stage, learn_observed};
 use crate::{
     codes,
     error::{Error, Result},
+    exact::{Claim, Exact, Observer, Outcome, Rival, learn_observed},
+    search::trace::{Stage, Standing},
     task::Task,
+    tuning::Tuning,
 };
 use std::{
     sync::{
@@ -95,6 +97,8 @@ impl Patience {
 /// What an exact search has to know of the greedy one beside it.
 pub(super) struct Plan {
     pub(super) patience: Patience,
+    /// Heuristics that are switched off.
+    pub(super) tuning: Tuning,
     /// There is a greedy search, which may be waited for.
     pub(super) asks: bool,
     /// The work of the greedy search.
@@ -119,17 +123,6 @@ pub(super) struct Beside {
     /// Ends the search before its limits do.
     enough: Arc<AtomicBool>,
     for_shorter: Option<u64>,
-}
-
-/// What an exact search is doing and has found.
-#[derive(Debug, Clone, Default)]
-pub struct Standing {
-    /// Its stage.
-    pub stage: Stage,
-    /// What its best hypothesis costs.
-    pub cost: Option<u64>,
-    /// Examples leave open what holds beside them, so that a proof may take long.
-    pub leaves_open: bool,
 }
 
 /// What both threads see.
@@ -189,7 +182,7 @@ impl Beside {
         let work = move || {
             let at_work = AtWork::begin();
             let mut observer = Teller { shared: Arc::clone(&its_shared), limits: its_limits.clone() };
-            let outcome = learn_observed(&task, max_body, None, &its_limits, &mut observer);
+            let outcome = learn_observed(&task, max_body, None, plan.tuning, &its_limits, &mut observer);
             drop(at_work);
             its_shared.finish(outcome, &plan.greedy, for_shorter);
         };
@@ -252,14 +245,16 @@ impl Beside {
         let mut state = lock(&self.shared.state);
         match state.outcome.take() {
             // Being told to end looks like the end of its time, whatever the reason is.
-            Some(Ok(outcome)) => {
-                Ok(Outcome { stopped: outcome.stopped.map(|limit| reached.unwrap_or(limit)), ..outcome })
+            Some(Ok(mut outcome)) => {
+                outcome.stopped = outcome.stopped.map(|limit| reached.unwrap_or(limit));
+                Ok(outcome)
             }
             Some(Err(Error::Limit(limit))) => Err(Error::Limit(reached.unwrap_or(limit))),
             Some(Err(error)) => Err(error),
             None => {
-                let best = state.best.clone().map(|(best, _)| best);
-                Ok(Outcome { best, ..Outcome::stopped(reached.unwrap_or(LimitReached::Time)) })
+                let mut outcome = Outcome::stopped(reached.unwrap_or(LimitReached::Time));
+                outcome.best = state.best.clone().map(|(best, _)| best);
+                Ok(outcome)
             }
         }
     }

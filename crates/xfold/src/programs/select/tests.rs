@@ -1,11 +1,11 @@
 //! The selection against all subsets of small random pools, each checked by the definition.
 
-use super::{Finished, Pool, cheapest};
+use super::{Pool, Run, cheapest};
 use crate::{
     Settings,
     check::{self, RulesText},
     rules::Hypothesis,
-    search::{Clause, Found, Run, VariableType, trace::Silent},
+    search::{Clause, Finished, Found, VariableType, trace::Silent},
     task::{Task, read},
     worlds::{self, Worlds},
 };

@@ -1,7 +1,7 @@
 //! Short constraints: all bodies of one literal, of two and, in a chain, of three that no good world satisfies, and the
 //! best of them.
 
-use super::super::{
+use super::{
     Clause, Search, VariableType,
     candidates::{Candidate, Scope},
     refine::Node,

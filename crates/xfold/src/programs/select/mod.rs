@@ -10,9 +10,10 @@ mod pool;
 #[cfg(test)]
 mod tests;
 
-pub use pool::{Finished, Pool};
+pub(crate) use pool::Pool;
 
-use crate::{check::Requirements, error::Result, search::Run};
+use super::Run;
+use crate::{check::Requirements, error::Result};
 use pool::ACTIVE;
 use std::fmt::Write;
 use xfold_asp::symbols::{Signature, Symbols};

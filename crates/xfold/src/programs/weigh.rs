@@ -3,14 +3,15 @@
 //! bits to write one down, and the bits to say which of its stable models each positive example is.
 
 use super::{
-    super::{Clause, Constraint, Found, Theory, candidates::Scope, head_of, trace::Event},
-    Run, as_choices,
+    Run,
     complete::complete,
-    constraints,
-    repair::pool_of,
+    constraints::constraints,
+    repair::{as_choices, pool_of},
 };
 use crate::{
     error::{Error, Result},
+    search::{Clause, Constraint, Found, Theory, n_offered, trace::Event},
+    tuning::Heuristic,
     worlds::Prober,
 };
 use rustc_hash::FxHashSet;
@@ -33,12 +34,17 @@ const MOST_MODELS: usize = 64;
 /// place; the cheapest stays.
 pub fn generate_and_test(found: &mut Found, run: Run<'_>) -> Result<()> {
     let generated = found.clone();
-    as_choices(found, run)?;
+    if run.settings.tuning.has(Heuristic::AsChoices) {
+        as_choices(found, run)?;
+    }
     constraints(found, run)?;
     // There is a program; looking for a better one may take half of the time that is left.
     let mut limits = run.limits.clone().with_work(WORK_ON_OTHERS);
     if let Some(left) = limits.time_left() {
         limits = limits.with_time(left / 2);
+    }
+    if !run.settings.tuning.has(Heuristic::Weigh) {
+        return Ok(());
     }
     match weigh(found, generated, Run { limits: &limits, ..run }) {
         Err(Error::Limit(LimitReached::Time | LimitReached::Work)) => {}
@@ -111,7 +117,7 @@ fn bits(found: &mut Found, run: Run<'_>) -> Result<Option<f64>> {
         }
     }
     let mut prober = Prober::new(run.task, run.worlds, run.solver, run.limits);
-    prober.set_theory(&run.program(found));
+    run.set_theory(&mut prober, found);
     let worlds = &run.worlds.worlds;
     let step = counted_step(worlds.len());
     for (number, world) in worlds.iter().enumerate() {
@@ -137,10 +143,7 @@ fn counted_step(n_worlds: usize) -> usize {
 /// The bits to write a program down. A rule that repeats the shape of another one, with other predicates, is half new.
 fn rule_bits(found: &Found, run: Run<'_>) -> f64 {
     let bias = &run.worlds.bias;
-    let offered = |theory: &Theory| {
-        let scope = Scope::of_target(bias, theory.target, run.settings.max_new);
-        scope.singles(&Clause::empty(&head_of(&bias.targets[theory.target])), bias).len()
-    };
+    let offered = |theory: &Theory| n_offered(bias, theory.target, run.settings.max_new);
     let beta = (2.0 + found.theories.iter().map(offered).max().unwrap_or(0) as f64).log2();
     let mut shapes: FxHashSet<String> = FxHashSet::default();
     let mut weight = |shape: String| if shapes.insert(shape) { 1.0 } else { 0.5 };

@@ -2,15 +2,18 @@
 //! beyond.
 
 use super::{
-    Rival,
-    within::{Beyond, Within},
+    Learned, StopReason,
+    greedy::{check_printed, learn_greedily},
 };
 use crate::{
-    Learned, Learner, Settings, StopReason,
+    Learner, Settings,
     check::Verdict,
     codes,
     error::{Error, Result},
-    learn::{check_printed, learn_greedily},
+    exact::{
+        Rival,
+        within::{Beyond, Within},
+    },
     rules::Hypothesis,
     search::trace::Trace,
     task::{Example, Task, defines},

@@ -1,0 +1,156 @@
+//! Heuristics that can be switched off, to measure what each of them buys: `--tune NAME=off`, `cargo xtask ablate`.
+//!
+//! Nothing here changes what an answer means: every program is checked, whatever it was found with. A heuristic stands in
+//! this table only if the ablation in the manual shows what it buys.
+
+use crate::codes;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use xfold_asp::diagnostic::Diagnostic;
+
+/// A row of the table of heuristics.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry {
+    /// What `--tune` calls it.
+    pub name: &'static str,
+    /// The part of the learner that it belongs to.
+    pub part: &'static str,
+    /// What it does.
+    pub what: &'static str,
+}
+
+macro_rules! heuristics {
+    ($($variant:ident, $part:literal, $name:literal, $what:literal;)*) => {
+        /// A heuristic.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Heuristic { $(#[doc = $what] $variant,)* }
+
+        /// All heuristics, in the order of their numbers.
+        pub const HEURISTICS: &[Entry] = &[$(Entry { name: $name, part: $part, what: $what },)*];
+    };
+}
+
+heuristics! {
+    Plain, "fold", "plain", "a theory without exceptions comes first and bounds the others";
+    PlainBeam, "fold", "plain-beam", "a long theory without exceptions is searched again with several clauses side by side";
+    PlainChains, "fold", "plain-chains", "a long theory without exceptions is searched again with chains of literals";
+    Suspicion, "fold", "suspicion", "covering ends where the theory is longer than a list of wrong labels would be";
+    Hopeless, "fold", "hopeless", "a bounded search ends after clauses that explain too little for their size";
+    BaseFromAll, "fold", "base-from-all", "the base of a recursion is also learned from all positives";
+    Beam, "fold", "beam", "a theory of several clauses is searched again with several clauses side by side";
+    Wider, "fold", "wider", "a long theory is searched again with more variables, without exceptions";
+    Pool, "fold", "pool", "the smallest choice of all finished clauses replaces the theory";
+    EverythingBut, "fold", "everything-but", "where most instances are positive: everything but exceptions";
+    ErrorsListed, "fold", "errors-listed", "where examples are listed, a tolerant theory with its errors listed may be shorter";
+    Prefixes, "fold", "prefixes", "exceptions are tried at every prefix of a clause, not only at its end";
+    Prune, "fold", "prune", "literals, exceptions and clauses that change nothing are dropped";
+    Lookahead, "refine", "lookahead", "two literals are one unit where the first only brings variables";
+    Deep, "refine", "deep", "units of three literals where no shorter unit has gain";
+    Related, "refine", "related", "two look-ups and a comparison of what they find are one unit";
+    Ties, "refine", "ties", "of units of equal gain the one that covers most of all positives";
+    Sample, "refine", "sample", "many candidates on many examples are first counted on a sample";
+    KeepAll, "generate", "keep-all", "a path of literals that keep every positive";
+    Features, "generate", "features", "other targets that exclude this one are offered as negated literals";
+    WithoutFeatures, "generate", "without-features", "the target is also explained without those negations";
+    DefaultBut, "generate", "default-but", "the longest default that keeps every positive, with exceptions";
+    TolerantWay, "generate", "tolerant-way", "examples with penalties are also explained with errors";
+    Analogy, "generate", "analogy", "exceptions alike: one pattern with different predicates";
+    AsChoices, "constraints", "as-choices", "a target that leaves a positive example without a model becomes a free choice";
+    Weigh, "constraints", "weigh", "whole programs with other explanations of a target are compared";
+    CertainShort, "constraints", "certain-2", "constraints of two literals against what holds in every bad model";
+    CloseShort, "constraints", "close-2", "constraints of two literals against the bad model closest to a good one";
+    CertainLong, "constraints", "certain-3", "constraints of three literals against what holds in every bad model";
+    CloseLong, "constraints", "close-3", "constraints of three literals against the bad model closest to a good one";
+    CertainGrown, "constraints", "certain-grown", "grown constraints against what holds in every bad model";
+    CloseGrown, "constraints", "close-grown", "grown constraints against the bad model closest to a good one";
+    Determinate, "constraints", "determinate", "constraints that begin with all literals that only look something up";
+    Repair, "constraints", "repair", "a program that fails the check is replaced by a choice from the pool";
+    Heavier, "constraints", "heavier", "if the pool has none, examples that fail weigh more and all is learned again";
+    Revise, "tolerant", "revise", "each rule is grown anew on what the others leave";
+    ReviseTwice, "tolerant", "revise-twice", "small tables are revised twice";
+    Finish, "tolerant", "finish", "a rule may end with the test that leaves the fewest errors";
+    Handicap, "tolerant", "handicap", "such a rule has to save two literals more";
+    TolerantChains, "tolerant", "tolerant-chains", "with noise, chains of literals are another way to begin";
+    TolerantEverything, "tolerant", "tolerant-everything", "with noise, everything but exceptions is another way to begin";
+    Complemented, "exact", "complemented", "a first solution where what examples do not include is complemented";
+    Closed, "exact", "closed", "a first solution where examples exclude what they do not include";
+    AtOnce, "exact", "at-once", "all short bodies at once, if they are few";
+    ShortFirst, "exact", "short-first", "shorter bodies before longer ones";
+    Active, "exact", "active", "many examples are learned from a few at a time";
+    Queries, "exact", "queries", "where a task is one of queries, these are enumerated by what they cover";
+    Cover, "exact", "cover", "where a task is a set cover, rules are generated for what they cover";
+    Labels, "exact", "labels", "labels that are certain are taken for all there is, then confirmed";
+    General, "exact", "general", "special cases of an allowed constraint are left out";
+    Redundant, "exact", "redundant", "literals that exclude nothing are left out";
+    Lagrange, "exact", "lagrange", "a bound by multipliers drops rules that no optimum has";
+    Rival, "race", "rival", "the greedy program is what the exact part has to beat";
+    HeadStart, "race", "head-start", "the exact part begins before the greedy one";
+}
+
+/// Which heuristics are off.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Tuning {
+    off: u64,
+}
+
+impl Tuning {
+    /// Whether a heuristic is on.
+    pub fn has(self, heuristic: Heuristic) -> bool {
+        self.off & (1 << heuristic as u64) == 0
+    }
+
+    /// Switches a heuristic `on` or `off` by its name.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Diagnostic> {
+        let Some(place) = HEURISTICS.iter().position(|entry| entry.name == name) else {
+            let message = format!("there is no heuristic `{name}` to tune");
+            return Err(Diagnostic::error(codes::SETTINGS, message).help("`xfold help tuning` lists them"));
+        };
+        match value {
+            "on" => self.off &= !(1 << place),
+            "off" => self.off |= 1 << place,
+            _ => {
+                let message = format!("{name} is `{value}`, but must be on or off");
+                return Err(Diagnostic::error(codes::SETTINGS, message));
+            }
+        }
+        Ok(())
+    }
+
+    fn names_off(self) -> impl Iterator<Item = &'static str> {
+        let is_off = move |place: &usize| self.off & (1 << place) != 0;
+        (0..HEURISTICS.len()).filter(is_off).map(|place| HEURISTICS[place].name)
+    }
+}
+
+/// The names of what is off.
+impl Serialize for Tuning {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.names_off())
+    }
+}
+
+impl<'de> Deserialize<'de> for Tuning {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut tuning = Self::default();
+        for name in Vec::<String>::deserialize(deserializer)? {
+            tuning.set(&name, "off").map_err(|error| serde::de::Error::custom(error.message))?;
+        }
+        Ok(tuning)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heuristics_are_switched_by_name() {
+        let mut tuning = Tuning::default();
+        assert!(tuning.has(Heuristic::Beam));
+        tuning.set("beam", "off").unwrap();
+        assert!(!tuning.has(Heuristic::Beam) && tuning.has(Heuristic::Wider));
+        assert_eq!(serde_json::to_string(&tuning).unwrap(), "[\"beam\"]");
+        tuning.set("beam", "on").unwrap();
+        assert_eq!(tuning, Tuning::default());
+        assert!(tuning.set("beams", "off").is_err() && tuning.set("beam", "5").is_err());
+    }
+}
