@@ -1,4 +1,4 @@
-// Included before every C++ source of the bundled clingo (5.6.2).
+// Included before every C++ source of the bundled clingo (5.6.2); see `clingo.cmake`.
 //
 // The grounder's indexes hash the values of the bound variables. For a single value its `hash_range` moves the bits in
 // which neighbouring symbols differ out of reach of the hash table, so that nearly all keys collide: an index of 100 000
@@ -19,6 +19,12 @@ template <>
 inline size_t hash_range(SymVec::const_iterator begin, SymVec::const_iterator end) {
     return hash_mix(hash_range(begin, end, std::hash<Symbol>()));
 }
+
+// Several sources are compiled as one, and `input/aggregates.cc` declares functions of this name that hide the general one
+// from the sources behind it.
+namespace Input {
+using Gringo::get_value_hash;
+} // namespace Input
 
 } // namespace Gringo
 #endif

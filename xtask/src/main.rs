@@ -2,6 +2,7 @@
 
 mod bench;
 mod differ;
+mod order;
 mod python;
 mod relational;
 mod scale;
@@ -35,6 +36,8 @@ usage: cargo xtask TASK
           or one of them again: `fuzz --seed S --case N`
   soak    learn a thousand times in one process, in threads, and with signals at random moments: `soak [--rounds N]
           [--signals N] [--seed S]`; then a thousand times through Python
+  ablate  switch each heuristic off and compare, on the suite, generated tasks and the tasks and tables of a folder: `ablate
+          [--data DIR] [--only NAME,…] [--collections NAME,…] [--jobs J]`; results are kept in target/ablation
   deny    judge the packages that are built in by deny.toml, with cargo-deny if it is installed
   tidy    check what no other tool checks: file heads, sizes, links, paths
 ";
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::tidy(&root),
         ["fuzz", ref options @ ..] => tasks::fuzz(&root, options),
         ["soak", ref options @ ..] => tasks::soak(&root, options),
+        ["ablate", ref options @ ..] => tasks::ablate(&root, options),
         ["deny"] => tasks::deny(&root),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

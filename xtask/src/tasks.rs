@@ -82,6 +82,15 @@ fn harness(root: &Path, task: &str, options: &[&str]) -> Result<(), String> {
     run_command(&mut harness, &format!("xfold-fuzz {task} {}", options.join(" ")))
 }
 
+/// What each heuristic buys. Time counts, so it is built for speed.
+pub fn ablate(root: &Path, options: &[&str]) -> Result<(), String> {
+    setup(root)?;
+    run(root, &["build", "--release", "--package", "xfold-fuzz", "--bin", "xfold-fuzz"])?;
+    let mut harness = Command::new(python::target(root).join("release/xfold-fuzz"));
+    harness.current_dir(root).arg("ablate").args(options);
+    run_command(&mut harness, &format!("xfold-fuzz ablate {}", options.join(" ")))
+}
+
 /// The packages that are built in. What needs no other tool than cargo is among the tests; the rest is cargo-deny's.
 pub fn deny(root: &Path) -> Result<(), String> {
     if !has_tool(root, "deny") {

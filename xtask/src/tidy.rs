@@ -1,7 +1,10 @@
 //! What no other tool checks. Sources open with a sentence about themselves and stay short; what is shipped has no
 //! holes; texts name no machine; links between documents lead somewhere.
 
-use crate::source::{code_only, has_word, test_code};
+use crate::{
+    order::{self, exported, module_of},
+    source::{code_only, has_word, test_code},
+};
 use std::{
     collections::BTreeSet,
     fs,
@@ -62,7 +65,44 @@ fn problems(root: &Path) -> Vec<String> {
             check_links(root, name, text, &mut found);
         }
     }
+    check_order(&files, &for_tests, &mut found);
     found
+}
+
+/// Modules use those before them in the order of ARCHITECTURE.md, and no others.
+fn check_order(files: &[(PathBuf, String)], for_tests: &BTreeSet<PathBuf>, found: &mut Vec<String>) {
+    let text_of =
+        |wanted: &str| files.iter().find(|(name, _)| name == Path::new(wanted)).map(|(_, text)| text);
+    let Some(architecture) = text_of("ARCHITECTURE.md") else { return };
+    let exported =
+        text_of(&format!("{}/lib.rs", order::FOLDER)).map(|text| exported(text)).unwrap_or_default();
+    let order = order::order(architecture);
+    let place = |module: &str| order.iter().position(|known| *known == module);
+    for (name, text) in files.iter().filter(|(name, _)| !for_tests.contains(name)) {
+        let Some(module) = module_of(name) else { continue };
+        let Some(own) = place(&module) else {
+            tell(
+                name,
+                0,
+                &format!("the module `{module}` has no place in the order of ARCHITECTURE.md"),
+                found,
+            );
+            continue;
+        };
+        for (line, used) in order::uses(without_tests(text), &exported) {
+            if place(&used).is_some_and(|other| other > own) {
+                let sentence = format!(
+                    "`{module}` uses `{used}`, which stands behind it in the order of ARCHITECTURE.md"
+                );
+                tell(name, line, &sentence, found);
+            }
+        }
+    }
+}
+
+/// A source without the tests at its end.
+fn without_tests(text: &str) -> &str {
+    text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or(text)
 }
 
 /// All texts below a folder, sorted.

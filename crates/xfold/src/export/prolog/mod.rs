@@ -121,31 +121,28 @@ fn renamed_note(all: &[Signature]) -> String {
     format!("% names that Prolog has itself: {}\n", said.join(", "))
 }
 
-/// Clauses by which facts that are loaded later get the names that their predicates have here.
+/// Clauses by which facts that are loaded later get the names that their predicates have here, unless they come from a file
+/// that has these names already: then `xfold_length` may be `length`, or a predicate that is called so.
 fn renaming(all: &[Signature]) -> String {
     let mut text = String::new();
-    // A name may be that of another predicate here: `xfold_length` beside `length`.
-    let is_taken = |signature: &Signature| {
-        all.iter()
-            .any(|other| other.arity == signature.arity && names::of_signature(other) == *signature.name)
-    };
-    let renamed = |signature: &&Signature| {
-        !signature.negated && !names::is_free(&signature.name, signature.arity) && !is_taken(signature)
-    };
-    for signature in all.iter().filter(renamed) {
+    for signature in all.iter().filter(|s| !s.negated && !names::is_free(&s.name, s.arity)) {
         let args: Vec<String> = (1..=signature.arity).map(|number| format!("A{number}")).collect();
         let args = if args.is_empty() { String::new() } else { format!("({})", args.join(",")) };
+        let renamed = names::of_signature(signature);
         let _ = writeln!(
             text,
-            "user:term_expansion({}{args}, {}{args}) :- prolog_load_context(module, user).",
-            signature.name,
-            names::of_signature(signature)
+            "user:term_expansion({}{args}, {renamed}{args}) :- 'xfold renames'.",
+            signature.name
         );
     }
     if text.is_empty() {
         return text;
     }
-    format!(":- multifile user:term_expansion/2.\n:- dynamic user:term_expansion/2.\n{text}")
+    format!(
+        ":- multifile user:term_expansion/2, 'xfold renamed'/1.\n:- dynamic user:term_expansion/2, 'xfold renamed'/1.\n\
+         'xfold renames' :- prolog_load_context(module, user), prolog_load_context(source, F), \\+ 'xfold renamed'(F).\n\
+         {text}"
+    )
 }
 
 /// The rules that give what a rule reads, each with the sign before it. Atoms with different constants at one place have

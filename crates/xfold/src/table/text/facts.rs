@@ -59,6 +59,11 @@ pub fn facts_for(
             text,
             ":- encoding(utf8).\n:- dynamic {list}.\n:- multifile {list}.\n:- discontiguous {list}."
         );
+        if signatures.iter().any(|of| exported_name(&of.name, of.arity) != *of.name) {
+            // The exported rules then rename nothing that is read from here.
+            text.push_str(":- multifile 'xfold renamed'/1.\n:- dynamic 'xfold renamed'/1.\n");
+            text.push_str(":- prolog_load_context(source, F), assertz('xfold renamed'(F)).\n");
+        }
     }
     for row in rows {
         let _ = write!(text, "{}({}).", vocabulary.row, row + 1);
