@@ -47,6 +47,7 @@ mod ground;
 mod lexer;
 mod parser;
 mod printer;
+pub mod prolog;
 pub mod rewrite;
 pub mod span;
 pub mod symbols;

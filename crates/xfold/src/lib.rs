@@ -54,6 +54,7 @@ pub mod codes;
 pub mod diagnose;
 mod error;
 mod learn;
+mod note;
 pub mod page;
 pub mod report;
 mod settings;

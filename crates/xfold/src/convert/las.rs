@@ -102,6 +102,11 @@ impl Writer<'_> {
             let message = format!("the closed world of {target} has no counterpart in {to}");
             self.findings.no_counterpart(message, task.examples[0].span, "list the exclusions");
         }
+        if to != Dialect::Own && !space.is_meant && !space.body.is_empty() && space.heads.is_empty() {
+            let message = format!("head modes are inferred, which {to} does not do");
+            let help = "declare them, such as #modeh(fly(var(animal))); `xfold learn` says what it infers";
+            self.findings.no_counterpart(message, space.body[0].span, help);
+        }
         let declared = || space.heads.iter().chain(&space.choice_heads).chain(&space.body);
         if to == Dialect::Ilasp {
             let has_number =

@@ -12,7 +12,7 @@ use std::fmt::Write;
 use xfold_asp::{
     rewrite,
     span::Span,
-    symbols::{Signature, Symbol, show_atom},
+    symbols::{Signature, Symbol, SymbolKind, Symbols, show_atom},
     syntax::{
         Atom, BinaryOp, BodyElement, CompareOp, Head, LiteralKind, Name, Rule, Sign, StatementKind, Term,
         UnaryOp,
@@ -87,6 +87,7 @@ pub(super) fn background(task: &Task, findings: &mut Findings) -> String {
             let message = format!("{} has no counterpart: Prolog has no classical negation", group.signature);
             findings.no_counterpart(message, first_span(task).unwrap_or_default(), "give it another name");
         }
+        refuse_bounds(task, &group.signature, group.rows(), findings);
         for row in group.rows() {
             let _ = writeln!(text, "{}.", show_atom(&group.signature, row, &task.symbols));
         }
@@ -119,6 +120,31 @@ pub(super) fn background(task: &Task, findings: &mut Findings) -> String {
     text
 }
 
+/// `#inf` and `#sup` cannot be said.
+fn refuse_bounds<'a>(
+    task: &Task,
+    signature: &Signature,
+    mut rows: impl Iterator<Item = &'a [Symbol]>,
+    findings: &mut Findings,
+) {
+    if let Some(row) = rows.find(|row| row.iter().any(|&symbol| is_bound(symbol, &task.symbols))) {
+        let atom = show_atom(signature, row, &task.symbols);
+        let message = format!("{atom} has no counterpart: Prolog has neither #inf nor #sup");
+        findings.no_counterpart(message, first_span(task).unwrap_or_default(), "put a constant in its place");
+    }
+}
+
+/// Whether a ground term is, or has in it, the least or the greatest one.
+fn is_bound(symbol: Symbol, symbols: &Symbols) -> bool {
+    match symbols.kind(symbol) {
+        SymbolKind::Infimum | SymbolKind::Supremum => true,
+        SymbolKind::Function { args, .. } | SymbolKind::Tuple(args) => {
+            args.iter().any(|&arg| is_bound(arg, symbols))
+        }
+        _ => false,
+    }
+}
+
 /// The atoms of the target that hold and that do not.
 pub(super) fn labels(task: &Task, target: &Signature, findings: &mut Findings) -> [Vec<String>; 2] {
     let (mut positive, mut negative): (Vec<Vec<Symbol>>, Vec<Vec<Symbol>>) = (Vec::new(), Vec::new());
@@ -149,6 +175,7 @@ pub(super) fn labels(task: &Task, target: &Signature, findings: &mut Findings) -
         let mut seen = FxHashSet::default();
         rows.retain(|row| seen.insert(row.clone()));
     }
+    refuse_bounds(task, target, positive.iter().chain(&negative).map(Vec::as_slice), findings);
     let known: FxHashSet<&Vec<Symbol>> = positive.iter().collect();
     if let Some(row) = negative.iter().find(|row| known.contains(row)) {
         let atom = show_atom(target, row, &task.symbols);

@@ -55,7 +55,7 @@ pub(crate) use support::rule_support;
 pub use table::RowExplainer;
 pub use text::{Style, lines};
 
-use crate::{check::Entailment, codes, report::Note};
+use crate::{check::Entailment, codes, note::Note};
 use serde::Serialize;
 use xfold_asp::diagnostic::Diagnostic;
 use xfold_solve::LimitReached;

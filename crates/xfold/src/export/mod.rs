@@ -23,7 +23,6 @@ mod sql;
 mod words;
 
 pub use given::given_rules;
-pub(crate) use prolog::exported_name;
 pub use sql::{Engine, SqlOptions, setup as sql_setup};
 
 use crate::{

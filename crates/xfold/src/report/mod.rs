@@ -5,6 +5,7 @@
 
 mod table;
 
+pub use crate::note::Note;
 pub use table::{ColumnReport, RuleReport, TableReport, TableSettings};
 
 use crate::{
@@ -19,7 +20,7 @@ use crate::{
 use serde::Serialize;
 use std::collections::BTreeSet;
 use xfold_asp::{
-    diagnostic::{Diagnostic, Severity},
+    diagnostic::Diagnostic,
     span::SourceMap,
     symbols::{Atoms, Signature, Symbol, show_atom},
     syntax::Rule,
@@ -141,25 +142,6 @@ pub struct Labels {
     pub positive: u64,
     /// Negative ones.
     pub negative: u64,
-}
-
-/// A message with its place.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Note {
-    /// `error`, `warning` or `note`.
-    pub severity: &'static str,
-    /// A stable code, such as `E213`.
-    pub code: &'static str,
-    /// The file it is about.
-    pub file: Option<String>,
-    /// The line, from one.
-    pub line: Option<usize>,
-    /// The column in characters, from one.
-    pub column: Option<usize>,
-    /// What was found.
-    pub message: String,
-    /// What to try.
-    pub help: Option<String>,
 }
 
 /// Seconds by stage.
@@ -310,26 +292,6 @@ impl TargetReport {
 impl From<Counts> for Labels {
     fn from(counts: Counts) -> Self {
         Self { positive: counts.pos, negative: counts.neg }
-    }
-}
-
-impl Note {
-    /// A message, with its main place found in the sources.
-    pub fn new(diagnostic: &Diagnostic, sources: &SourceMap) -> Self {
-        let place = diagnostic.labels.first().and_then(|(span, _)| sources.position(*span));
-        Self {
-            severity: match diagnostic.severity {
-                Severity::Error => "error",
-                Severity::Warning => "warning",
-                Severity::Note => "note",
-            },
-            code: diagnostic.code,
-            file: place.as_ref().map(|place| place.file.to_string()),
-            line: place.as_ref().map(|place| place.line),
-            column: place.as_ref().map(|place| place.column),
-            message: diagnostic.message.clone(),
-            help: diagnostic.help.clone(),
-        }
     }
 }
 

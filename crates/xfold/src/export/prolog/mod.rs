@@ -4,16 +4,15 @@
 //! that it is false where there are none. Recursive predicates are tabled, so that they end.
 
 mod clause;
-mod names;
 mod scasp;
 
-pub(crate) use names::exported as exported_name;
 pub(super) use scasp::program as scasp;
 
 use super::cannot;
 use crate::error::Result;
 use std::fmt::Write;
 use xfold_asp::{
+    prolog as names,
     symbols::Signature,
     syntax::{BinaryOp, BodyElement, Head, Literal, LiteralKind, Rule, Sign, Term, UnaryOp},
     visit,

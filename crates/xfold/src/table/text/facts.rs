@@ -1,11 +1,9 @@
 //! Rows as facts, on which clingo runs a program. For the check, last step of read → columns → search → text → check.
 
 use super::{GREATEST, Values, Vocabulary, bounds, compared, constant, plain};
-use crate::{
-    export::exported_name,
-    table::{Cells, MISSING, Table, model::Model},
-};
+use crate::table::{Cells, MISSING, Table, model::Model};
 use std::fmt::Write;
+use xfold_asp::prolog::exported as exported_name;
 
 /// Who reads facts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 //! looking at a definition (`true`, `integer`), and words that are operators (`table`, `dynamic`). A predicate of such a
 //! name gets another one; so does one that looks like a changed name, so that no two become one.
 
-use xfold_asp::{symbols::Signature, syntax::Atom};
+use crate::{symbols::Signature, syntax::Atom};
 
 /// The predicates of SWI-Prolog's module `system`, and those by which a program changes it: a name, and its numbers of
 /// arguments.
@@ -36,22 +36,22 @@ const OPERATORS: [&str; 20] = [
 const START: &str = "xfold_";
 
 /// The name under which a predicate is exported.
-pub(crate) fn exported(name: &str, arity: usize) -> String {
+pub fn exported(name: &str, arity: usize) -> String {
     if is_free(name, arity) { name.to_string() } else { format!("{START}{name}") }
 }
 
 /// Whether a word is an operator, so that it needs parentheses beside another one.
-pub(super) fn is_operator(word: &str) -> bool {
+pub fn is_operator(word: &str) -> bool {
     OPERATORS.contains(&word)
 }
 
 /// The name of a predicate, with its sign.
-pub(super) fn of_signature(signature: &Signature) -> String {
+pub fn of_signature(signature: &Signature) -> String {
     named(&signature.name, signature.arity, signature.negated)
 }
 
 /// The name of an atom's predicate, with its sign.
-pub(super) fn of_atom(atom: &Atom) -> String {
+pub fn of_atom(atom: &Atom) -> String {
     named(&atom.name, atom.args.len(), atom.negated)
 }
 
@@ -60,7 +60,7 @@ fn named(name: &str, arity: usize, negated: bool) -> String {
 }
 
 /// Whether a predicate may keep its name.
-pub(super) fn is_free(name: &str, arity: usize) -> bool {
+pub fn is_free(name: &str, arity: usize) -> bool {
     let is_built_in = BUILT_IN.lines().any(|line| {
         let mut words = line.split(' ');
         words.next() == Some(name) && words.any(|known| known.parse() == Ok(arity))
