@@ -35,7 +35,12 @@ fn conditions(value: &str, number: usize, months_first: bool) -> Vec<String> {
         "no" | "f" => found.push(is("BOOLEAN", "false")),
         _ => {}
     }
-    found.extend(number_of(value).map(|value| is_number(number, value)));
+    match number_of(value) {
+        Some(value) if value.is_finite() => found.push(is_number(number, value)),
+        // Too large a number: the text of infinity, with the sign.
+        Some(value) => found.extend([is("DOUBLE", &format!("{value}")), is("real", infinity(value))]),
+        None => {}
+    }
     found.extend(time(value).map(|time| is("TIME", &time)));
     // Beside dates of another form a column of dates becomes one of timestamps.
     let date = date(value, months_first);
@@ -70,7 +75,12 @@ fn number_of(value: &str) -> Option<f64> {
         return i64::from_str_radix(digits, 16).ok().map(|number| number as f64);
     }
     let is_digits = value.bytes().any(|b| b.is_ascii_digit());
-    value.parse::<f64>().ok().filter(|number| is_digits && number.is_finite())
+    value.parse::<f64>().ok().filter(|_| is_digits)
+}
+
+/// Infinity as SQLite writes it.
+fn infinity(value: f64) -> &'static str {
+    if value > 0.0 { "Inf" } else { "-Inf" }
 }
 
 /// `1:05` is `01:05:00`.
@@ -172,6 +182,7 @@ mod tests {
         assert_eq!(number_of("1.50"), Some(1.5));
         assert_eq!(number_of("0x10"), Some(16.0));
         assert_eq!(number_of("inf"), None);
+        assert_eq!(number_of("-1e400"), Some(f64::NEG_INFINITY));
         assert_eq!(number_of("a"), None);
     }
 }
