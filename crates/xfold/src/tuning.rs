@@ -146,10 +146,10 @@ mod tests {
     fn heuristics_are_switched_by_name() {
         let mut tuning = Tuning::default();
         assert!(tuning.has(Heuristic::Beam));
-        tuning.set("beam", "off").unwrap();
+        tuning.set("beam", "off").expect("it is a heuristic");
         assert!(!tuning.has(Heuristic::Beam) && tuning.has(Heuristic::Wider));
-        assert_eq!(serde_json::to_string(&tuning).unwrap(), "[\"beam\"]");
-        tuning.set("beam", "on").unwrap();
+        assert_eq!(serde_json::to_string(&tuning).expect("it is a list"), "[\"beam\"]");
+        tuning.set("beam", "on").expect("it is a heuristic");
         assert_eq!(tuning, Tuning::default());
         assert!(tuning.set("beams", "off").is_err() && tuning.set("beam", "5").is_err());
     }

@@ -12,10 +12,10 @@ use super::{
     select::{Select, Selection},
     worlds::World,
 };
-use crate::tuning::{Heuristic, Tuning};
 use crate::{
     error::{Error, Result},
     task::Task,
+    tuning::{Heuristic, Tuning},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use xfold_asp::symbols::Symbols;
@@ -38,17 +38,24 @@ pub(super) struct Chosen {
     pub(super) lower: u64,
 }
 
-/// Chooses the cheapest rules that satisfy the examples, for less than `upper`.
+/// What a choice is made for.
+pub(super) struct Choice<'a> {
+    pub(super) task: &'a Task,
+    pub(super) relaxed: &'a Relaxed,
+    pub(super) symbols: &'a Symbols,
+    pub(super) limits: &'a Limits,
+    /// Only what costs less is wanted.
+    pub(super) upper: Option<u64>,
+    pub(super) tuning: Tuning,
+}
+
+/// Chooses the cheapest rules of a pool, given with their instances, that satisfy the examples.
 pub(super) fn choose(
-    tuning: Tuning,
-    task: &Task,
-    relaxed: &Relaxed,
+    choice: &Choice<'_>,
     pool: Vec<Candidate>,
     instances: Vec<Vec<Instance>>,
-    symbols: &Symbols,
-    limits: &Limits,
-    upper: Option<u64>,
 ) -> Result<Chosen> {
+    let Choice { task, relaxed, symbols, limits, upper, tuning } = *choice;
     let is_plain = task.space.listed.is_empty() && task.space.final_bias.is_empty();
     let cover = (tuning.has(Heuristic::Lagrange) && is_plain && pool.len() >= MANY_RULES)
         .then(|| Cover::new(relaxed, &pool, &instances));

@@ -676,16 +676,15 @@ impl Search<'_> {
                 return Ok(Some(attempt));
             };
             let (distinct, instances) = instances::distinct(pool, &all);
-            let chosen = bound::choose(
-                self.tuning,
-                self.task,
-                &relaxed,
-                distinct,
-                instances,
-                &self.symbols,
+            let choice = bound::Choice {
+                task: self.task,
+                relaxed: &relaxed,
+                symbols: &self.symbols,
                 limits,
                 upper,
-            )?;
+                tuning: self.tuning,
+            };
+            let chosen = bound::choose(&choice, distinct, instances)?;
             (pool, lower) = (chosen.pool, chosen.lower);
             attempt.n_candidates = pool.len();
             chosen.selection
