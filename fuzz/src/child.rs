@@ -16,7 +16,7 @@ use std::{
 };
 
 /// How long processes of an ended run may take to go.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// When a run is given up.
 #[derive(Debug, Clone, Copy)]
@@ -184,9 +184,19 @@ fn pid(id: u32) -> Pid {
     Pid::from_raw(i32::try_from(id).expect("numbers of processes are small"))
 }
 
-/// Whether the group of a process has any process left.
+/// Whether the group of a process has any process left that runs. One that has ended may wait for the system to note that.
 fn has_group(id: u32) -> bool {
-    killpg(pid(id), None) != Err(Errno::ESRCH)
+    if killpg(pid(id), None) == Err(Errno::ESRCH) {
+        return false;
+    }
+    let runs = |entry: fs::DirEntry| {
+        let stat = fs::read_to_string(entry.path().join("stat")).ok()?;
+        let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
+        let (state, group) = (fields.next()?, fields.nth(1)?);
+        Some(state != "Z" && state != "X" && group.parse() == Ok(id))
+    };
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    entries.filter_map(runs).any(|runs| runs)
 }
 
 fn peak(id: u32) -> Option<u64> {
