@@ -33,14 +33,14 @@ const ENOUGH: u64 = 1000;
 /// Writes a task in a dialect. Fails if the dialect cannot say what the task says.
 ///
 /// ```
-/// use xfold::task::{Dialect, read, write};
+/// use xfold::{convert, task::{Dialect, read}};
 ///
 /// let task = read::text("birds.las", "
 ///     bird(tweety). bird(polly). penguin(polly).
 ///     #modeh(fly(var(bird))).  #modeb(1, penguin(var(bird))).  #maxv(1).
 ///     #pos(e, {fly(tweety)}, {fly(polly)}).
 /// ")?;
-/// let fastlas = write::las(&task, Dialect::FastLas).expect("FastLAS can say it");
+/// let fastlas = convert::las(&task, Dialect::FastLas).expect("FastLAS can say it");
 /// assert!(fastlas.text.contains("#modeb(1, not penguin(var(bird)))."));
 /// assert!(fastlas.text.contains("#pos(e, {fly(tweety)}, {fly(polly)}, {})."));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
