@@ -7,6 +7,7 @@ cannot where two names or two values become one by a type: then the statements o
 from __future__ import annotations
 
 import random
+import re
 import struct
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -96,6 +97,10 @@ class Table:
         distinct = len({name.lower() for name in names}) == len(names)
         simple = self.encoding == "utf-8" and not (engine == "sqlite" and self.mark)
         return plain and distinct and simple and not any(column.merged for column in self.columns)
+
+    def has_long_numbers(self) -> bool:
+        """Whether SQLite may read a number of the file as a neighbour of it: it does so beyond 19 digits."""
+        return any(re.search(r"\d{20}", cell.replace(".", "")) for column in self.columns for cell in column.cells)
 
     def write(self, folder: Path) -> None:
         self.path = folder / f"table.{self.kind}"
