@@ -10,10 +10,10 @@ const XFOLD: &str = env!("CARGO_BIN_EXE_xfold");
 /// One test, so that nothing else runs meanwhile.
 #[test]
 fn repeated_crowded_and_interrupted() {
-    let told = soak::library(60, Path::new(XFOLD)).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let told = soak::library(40, Path::new(XFOLD)).unwrap_or_else(|wrong| panic!("{wrong}"));
     println!("{told}");
     let count = soak::threads(2).unwrap_or_else(|wrong| panic!("{wrong}"));
     println!("{count} results of eight threads are the same");
-    let told = soak::signals(30, 7, Path::new(XFOLD)).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let told = soak::signals(16, 7, Path::new(XFOLD)).unwrap_or_else(|wrong| panic!("{wrong}"));
     println!("{told}");
 }
