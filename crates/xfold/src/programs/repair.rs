@@ -28,6 +28,9 @@ const HEAVIER: u32 = 10;
 
 /// Makes targets free choices until every positive example has a stable model, if that helps.
 pub fn as_choices(found: &mut Found, run: Run<'_>) -> Result<()> {
+    if !run.settings.tuning.has(Heuristic::AsChoices) {
+        return Ok(());
+    }
     let Run { task, worlds, .. } = run;
     let mut prober = Prober::new(task, worlds, run.solver, run.limits);
     let mut n_extended = |theories: &[Theory]| -> Result<usize> {

@@ -34,21 +34,18 @@ const MOST_MODELS: usize = 64;
 /// place; the cheapest stays.
 pub fn generate_and_test(found: &mut Found, run: Run<'_>) -> Result<()> {
     let generated = found.clone();
-    if run.settings.tuning.has(Heuristic::AsChoices) {
-        as_choices(found, run)?;
-    }
+    as_choices(found, run)?;
     constraints(found, run)?;
     // There is a program; looking for a better one may take half of the time that is left.
     let mut limits = run.limits.clone().with_work(WORK_ON_OTHERS);
     if let Some(left) = limits.time_left() {
         limits = limits.with_time(left / 2);
     }
-    if !run.settings.tuning.has(Heuristic::Weigh) {
-        return Ok(());
-    }
-    match weigh(found, generated, Run { limits: &limits, ..run }) {
-        Err(Error::Limit(LimitReached::Time | LimitReached::Work)) => {}
-        weighed => weighed?,
+    if run.settings.tuning.has(Heuristic::Weigh) {
+        match weigh(found, generated, Run { limits: &limits, ..run }) {
+            Err(Error::Limit(LimitReached::Time | LimitReached::Work)) => {}
+            weighed => weighed?,
+        }
     }
     if run.settings.complete { complete(found, run) } else { Ok(()) }
 }
