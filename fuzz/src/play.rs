@@ -91,8 +91,8 @@ pub fn play(case: &Case, xfold: &Path, oracle: &Oracle) -> Outcome {
 }
 
 impl Stage<'_> {
-    /// A task: learned, checked, explained, exported, converted, diagnosed.
-    fn task(&mut self) {
+    /// Learns, at times once more with other forms of output, of which one is asked for by an option.
+    fn learn(&mut self, form: &str) -> Ran {
         let input = self.case.input.as_str();
         let options: Vec<&str> = self.case.options.iter().map(String::as_str).collect();
         let learned = self.run(&[&["learn", input, "-o", "rules.lp"], &options[..]].concat());
@@ -103,9 +103,16 @@ impl Stage<'_> {
             self.parses("run.json", &again);
         }
         if self.chance(8) {
-            let again = self.run(&[&["learn", input, "--report", "run.html", "-v"], &options[..]].concat());
+            let again = self.run(&[&["learn", input, "--report", "run.html", form], &options[..]].concat());
             self.page(&again);
         }
+        learned
+    }
+
+    /// A task: learned, checked, explained, exported, converted, diagnosed.
+    fn task(&mut self) {
+        let input = self.case.input.as_str();
+        let learned = self.learn("-v");
         self.task_rules(Some(&learned));
         if self.chance(3) {
             self.convert();
@@ -144,18 +151,7 @@ impl Stage<'_> {
     fn table(&mut self) {
         let input = self.case.input.as_str();
         let options: Vec<&str> = self.case.options.iter().map(String::as_str).collect();
-        let learned = self.run(&[&["learn", input, "-o", "rules.lp"], &options[..]].concat());
-        if self.chance(4) {
-            let again = self
-                .run(&[&["learn", input, "--format", "json", "--report", "run.json"], &options[..]].concat());
-            self.same_bytes(&learned, &again);
-            self.parses("run.json", &again);
-        }
-        if self.chance(8) {
-            let again =
-                self.run(&[&["learn", input, "--report", "run.html", "--words"], &options[..]].concat());
-            self.page(&again);
-        }
+        let learned = self.learn("--words");
         if self.chance(4) {
             let format = self.format();
             self.run(&[&["eval", input, "--folds", "3"], &format[..], &options[..]].concat());
