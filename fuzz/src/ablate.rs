@@ -7,7 +7,6 @@
 use nix::sys::resource::{UsageWho, getrusage};
 use serde_json::{Value, json};
 use std::{
-    collections::HashSet,
     fmt::Write,
     path::{Path, PathBuf},
     process::Command,
@@ -15,7 +14,7 @@ use std::{
     time::Duration,
 };
 use xfold::{
-    Clingo, Learned, Limits, Settings, Solver, StopReason, Tuning, learn,
+    Clingo, Learned, Limits, Settings, StopReason, Tuning, learn,
     search::trace::Silent,
     table::{
         evaluate::{self, EvaluateOptions},
@@ -26,9 +25,7 @@ use xfold::{
     task::{Task, read},
     tuning::HEURISTICS,
 };
-use xfold_asp::symbols::{Signature, Symbols, show_atom};
-use xfold_solve::{Input, Query};
-use xfold_suite::generate::{self, Generated, relational, several};
+use xfold_suite::generate::{self, accuracy, relational, several};
 
 /// A task that takes longer ends with its best program.
 const MOST_TIME: Duration = Duration::from_secs(60);
@@ -362,31 +359,14 @@ fn generated(tuning: Tuning) -> Vec<Outcome> {
                 let settings = Settings { noise: noise > 0.0, ..with(tuning) };
                 let (mut outcome, learned) =
                     learned(&format!("{kind}/{name}/{noise}/{seed}"), &task, &settings);
-                outcome.right =
-                    learned.and_then(|learned| accuracy(&generated, &learned.rules.text())).unwrap_or(0.0);
+                outcome.right = learned
+                    .and_then(|learned| accuracy(&generated, &learned.rules.text()).ok())
+                    .unwrap_or(0.0);
                 outcomes.push(outcome);
             }
         }
     }
     outcomes
-}
-
-/// The share of unseen instances that the rules get right.
-fn accuracy(generated: &Generated, rules: &str) -> Option<f64> {
-    let mut input = Input::new();
-    input.push(&generated.test_background, None);
-    input.push(rules, None);
-    let limits = Limits::none();
-    let mut symbols = Symbols::default();
-    let mut grounded = Clingo.ground(&input, &limits).ok()?;
-    let head = Signature::new(generated.head.0, generated.head.1);
-    let query = Query { most: 1, show: Some(vec![head.clone()]), ..Query::default() };
-    let answer = grounded.solve(&query, &mut symbols, &limits).ok()?;
-    let rows = answer.models.first()?.atoms.group(&head).into_iter().flat_map(|group| group.rows());
-    let derived: HashSet<String> = rows.map(|row| show_atom(&head, row, &symbols)).collect();
-    let right = generated.test_true.iter().filter(|atom| derived.contains(*atom)).count()
-        + generated.test_false.iter().filter(|atom| !derived.contains(*atom)).count();
-    Some(right as f64 / (generated.test_true.len() + generated.test_false.len()) as f64)
 }
 
 fn of_several(tuning: Tuning) -> Vec<Outcome> {

@@ -19,6 +19,7 @@ pub mod bench;
 mod constants;
 mod everything_but;
 mod grandfather;
+mod judge;
 mod people;
 pub mod random;
 mod reachability;
@@ -31,6 +32,8 @@ mod three_level;
 mod thresholds;
 mod two_neighbours;
 mod uncle;
+
+pub use judge::accuracy;
 
 use random::Random;
 
