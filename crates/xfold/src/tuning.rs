@@ -1,7 +1,7 @@
 //! Heuristics that can be switched off, to measure what each of them buys: `--tune NAME=off`, `cargo xtask ablate`.
 //!
-//! Nothing here changes what an answer means: every program is checked, whatever it was found with. A heuristic stands in
-//! this table only if the ablation in the manual shows what it buys.
+//! It stands beside the settings, before the path task → worlds → search → rules → check, and is read at each station. Nothing
+//! here changes what an answer means: every program is checked, whatever it was found with.
 
 use crate::codes;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
