@@ -1,4 +1,4 @@
-//! Candidates: the refinement operator. One refinement of a clause adds one unit (specification, section 4).
+//! Candidates: the refinement operator. One refinement of a clause adds one unit.
 //!
 //! The order in which candidates are made is part of the result, since ties end in it: modes as in the task, within a
 //! mode variables by number, new ones last, constants sorted.

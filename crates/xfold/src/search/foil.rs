@@ -1,4 +1,4 @@
-//! FOIL, for comparison (specification, section 6): plain clauses, `not l` beside every literal, no exceptions.
+//! FOIL, for comparison: plain clauses, `not l` beside every literal, no exceptions.
 
 use super::{Clause, Examples, Search, candidates::Scope, refine::Stage, trace::Event};
 

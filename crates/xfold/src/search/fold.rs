@@ -1,4 +1,4 @@
-//! FOLD as xfold runs it (specification, section 8): sequential covering by default rules.
+//! FOLD as xfold runs it: sequential covering by default rules.
 //!
 //! Clauses are found one after the other ([`specialize`](super::specialize)); what has no pattern is listed; in the end
 //! nothing superfluous stays. Where another way to begin suggests itself, the shorter theory wins.

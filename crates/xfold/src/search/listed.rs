@@ -1,4 +1,4 @@
-//! Examples without a pattern (specification, sections 8 and 9): a theory that tolerates errors, with these listed.
+//! Examples without a pattern: a theory that tolerates errors, with these listed.
 //!
 //! On examples of which some are wrong, exact covering ends in one rule for each of them. Where its rules cost more bits
 //! than the labels they explain, the theory of least description length comes first: what it gets wrong is listed, so

@@ -1,4 +1,4 @@
-//! FOLD as published, with its misprints mended (specification, section 7): one path, an exception only where gain
+//! FOLD as published, with its misprints mended: one path, an exception only where gain
 //! ends, enumeration where there is no gain at all. Written once, for any [`Language`] of rules.
 
 use super::scheme::{Language, Told};

@@ -1,4 +1,4 @@
-//! The tolerant scheme: description length instead of exact coverage (specification, section 9).
+//! The tolerant scheme: description length instead of exact coverage.
 //!
 //! A rule grows by gain. Each prefix, with and without a learned exception, is costed; the cheapest is added if it
 //! lowers the cost of the whole. In the end the theory is pruned and revised by the same cost.

@@ -1,4 +1,4 @@
-//! SPECIALIZE: one default rule for some of the positives (specification, section 8).
+//! SPECIALIZE: one default rule for some of the positives.
 //!
 //! A clause grows by gain, or a few of them side by side. Every prefix may be completed by an exception, learned from
 //! the negatives it covers with the labels exchanged. The finished clauses compete by score; without any, the smaller

@@ -146,25 +146,25 @@ pub struct Tried {
     pub gain: f64,
 }
 
-/// Hears what the search tells.
+/// Receives the events of a search.
 pub trait Trace {
     /// Whether anything is to be told; making events costs time.
     fn is_on(&self) -> bool;
 
-    /// Hears that the worlds are known and the search begins: what the integers of the events stand for.
+    /// The worlds are known and the search begins: what the integers of the events stand for.
     fn begin(&self, _worlds: &Worlds) {}
 
-    /// Hears an event.
+    /// Something happened.
     fn event(&self, event: Event);
 
-    /// Hears, from time to time, how far the exact part is.
+    /// How far the exact part is, from time to time.
     fn exact(&self, _standing: &Standing) {}
 
-    /// Hears that the search is over and the check begins.
+    /// The search is over and the check begins.
     fn end(&self, _found: &Found) {}
 }
 
-/// Hears nothing.
+/// Drops all events.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Silent;
 

@@ -1,4 +1,4 @@
-//! Information gain of a refinement, and the score by which finished clauses compete (specification, section 5).
+//! Information gain of a refinement, and the score by which finished clauses compete.
 
 use crate::search::clause::Clause;
 use xfold_store::Counts;

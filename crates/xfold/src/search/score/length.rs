@@ -1,4 +1,4 @@
-//! Description length: what a theory and its errors cost in bits (tolerant mode, specification, section 9).
+//! Description length: what a theory and its errors cost in bits (tolerant mode).
 
 /// How much faster than the bits the price of a literal rises in tables, and what it is lowered by.
 const STEEPNESS: f64 = 1.125;
