@@ -25,7 +25,7 @@ use xfold::{
     task::{Task, read},
     tuning::HEURISTICS,
 };
-use xfold_suite::generate::{self, accuracy, relational, several};
+use xfold_suite::generate::{self, accuracy, relational, scenes, several};
 
 /// A task that takes longer ends with its best program.
 const MOST_TIME: Duration = Duration::from_secs(60);
@@ -68,7 +68,17 @@ const COLLECTIONS: &[Collection] = &[
         name: "generated",
         what: "generated tasks of one world, three seeds, with and without wrong labels",
         parts: &["fold", "refine", "tolerant"],
-        run: |_, tuning| generated(tuning),
+        run: |_, tuning| {
+            let mut outcomes = generated("attributes", generate::families(), 0.1, tuning);
+            outcomes.extend(generated("relational", relational::families(), 0.05, tuning));
+            outcomes
+        },
+    },
+    Collection {
+        name: "scenes",
+        what: "generated scenes of pieces, three seeds, with and without wrong labels",
+        parts: &["fold", "refine", "tolerant"],
+        run: |_, tuning| generated("scenes", scenes::families(), 0.05, tuning),
     },
     Collection {
         name: "several",
@@ -344,14 +354,10 @@ fn suite(tuning: Tuning) -> Vec<Outcome> {
     outcomes
 }
 
-fn generated(tuning: Tuning) -> Vec<Outcome> {
+/// Generated tasks of one world, without and with wrong labels.
+fn generated(kind: &str, families: &[(&str, generate::Family)], wrong: f64, tuning: Tuning) -> Vec<Outcome> {
     let mut outcomes = Vec::new();
-    for (kind, families, noise) in [
-        ("attributes", generate::families(), 0.0),
-        ("attributes", generate::families(), 0.1),
-        ("relational", relational::families(), 0.0),
-        ("relational", relational::families(), 0.05),
-    ] {
+    for noise in [0.0, wrong] {
         for (name, family) in families {
             for seed in 1..=3 {
                 let generated = family(seed, noise);

@@ -26,6 +26,7 @@ mod reachability;
 pub mod relational;
 mod relational_exception;
 pub mod scale;
+pub mod scenes;
 pub mod several;
 mod several_rules;
 mod three_level;
