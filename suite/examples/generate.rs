@@ -5,7 +5,7 @@
 
 use std::{env, process::ExitCode};
 use xfold_solve::SolveError;
-use xfold_suite::generate::{Generated, bench, families, several::large};
+use xfold_suite::generate::{Generated, all_families, bench, several::large};
 
 fn main() -> ExitCode {
     let (flags, words): (Vec<String>, Vec<String>) =
@@ -23,7 +23,7 @@ fn main() -> ExitCode {
         };
     }
     let Some(task) = generate(&words) else {
-        let names: Vec<&str> = families().iter().map(|(name, _)| *name).collect();
+        let names: Vec<&str> = all_families().map(|(name, _)| *name).collect();
         eprintln!(
             "usage: generate FAMILY SEED [NOISE] [--test|--target], a family being {}",
             names.join(", ")
@@ -60,7 +60,7 @@ fn generate(words: &[String]) -> Option<Generated> {
     if name == "bench" {
         return Some(bench::relational(seed, number(2)?, number(3)?, number(4)?));
     }
-    let (_, family) = families().iter().find(|(known, _)| known == name)?;
+    let (_, family) = all_families().find(|(known, _)| known == name)?;
     let noise = match words.get(2) {
         Some(text) => text.parse().ok()?,
         None => 0.0,

@@ -31,16 +31,11 @@ macro_rules! heuristics {
 
 heuristics! {
     Plain, "fold", "plain", "a theory without exceptions comes first and bounds the others";
-    PlainBeam, "fold", "plain-beam", "a long theory without exceptions is searched again with several clauses side by side";
-    PlainChains, "fold", "plain-chains", "a long theory without exceptions is searched again with chains of literals";
     Suspicion, "fold", "suspicion", "covering ends where the theory is longer than a list of wrong labels would be";
     Hopeless, "fold", "hopeless", "a bounded search ends after clauses that explain too little for their size";
-    BaseFromAll, "fold", "base-from-all", "the base of a recursion is also learned from all positives";
     Beam, "fold", "beam", "a theory of several clauses is searched again with several clauses side by side";
-    Wider, "fold", "wider", "a long theory is searched again with more variables, without exceptions";
-    Pool, "fold", "pool", "the smallest choice of all finished clauses replaces the theory";
+    Wider, "fold", "wider", "a long theory is searched again with more variables and chains of literals, without exceptions";
     EverythingBut, "fold", "everything-but", "where most instances are positive: everything but exceptions";
-    ErrorsListed, "fold", "errors-listed", "where examples are listed, a tolerant theory with its errors listed may be shorter";
     Prefixes, "fold", "prefixes", "exceptions are tried at every prefix of a clause, not only at its end";
     Prune, "fold", "prune", "literals, exceptions and clauses that change nothing are dropped";
     Lookahead, "refine", "lookahead", "two literals are one unit where the first only brings variables";

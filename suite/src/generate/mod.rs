@@ -76,6 +76,11 @@ pub fn families() -> &'static [(&'static str, Family)] {
     ]
 }
 
+/// All families of one world, of every kind.
+pub fn all_families() -> impl Iterator<Item = &'static (&'static str, Family)> {
+    families().iter().chain(relational::families()).chain(scenes::families())
+}
+
 /// What stays the same over all seeds of a family, or nearly so.
 struct Concept {
     /// Name and number of arguments of the target.

@@ -77,8 +77,6 @@ pub(super) struct Scope {
     target: PredicateId,
     /// Whether the target may occur in a body.
     pub(super) recursion: bool,
-    /// Whether the base of a recursion is learned from all positives, not from those the recursion would leave.
-    pub(super) base_from_all: bool,
     /// The generate part of XFOLD: exceptions may read the target, and the empty default is offered.
     pub(super) generate: bool,
     /// The target may be a free choice.
@@ -136,7 +134,6 @@ impl Scope {
             banned: bias.dependents[target].clone(),
             target: bias.targets[target].predicate,
             recursion: true,
-            base_from_all: false,
             generate: false,
             choice: false,
             circular: Vec::new(),
@@ -187,7 +184,6 @@ impl Scope {
             banned: Vec::new(),
             target: anchor,
             recursion: true,
-            base_from_all: false,
             generate: false,
             choice: false,
             circular: Vec::new(),
@@ -240,11 +236,6 @@ impl Scope {
         let mut scope = Self { generate: true, choice, circular, ..self.clone() };
         scope.modes.extend(features);
         scope
-    }
-
-    /// The scope in which the base of a recursion is learned from all positives.
-    pub(super) fn with_base_from_all(&self) -> Self {
-        Self { base_from_all: true, ..self.clone() }
     }
 
     /// The scope in which a default without a body is offered.

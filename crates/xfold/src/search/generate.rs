@@ -6,8 +6,8 @@
 //! be a free choice; whether it is one is decided by bits.
 
 use super::{
-    Clause, Examples, Search, Theory, candidates::Scope, refine::Node, score::length::log2_choose,
-    trace::Event,
+    Clause, Examples, Search, Theory, candidates::Scope, fold::Covering, refine::Node,
+    score::length::log2_choose, trace::Event,
 };
 use crate::tuning::Heuristic;
 use crate::worlds::{BodyMode, Slot};
@@ -41,7 +41,7 @@ impl Search<'_> {
         let most = 3 * ways[0].iter().map(Clause::size).sum::<usize>() + 10;
         if self.has(Heuristic::WithoutFeatures) && !features.is_empty() {
             self.tell(|| Event::Again { how: "without the negations of other targets" });
-            let (clauses, left) = self.fold(&plain, examples, 0, most);
+            let Covering { clauses, left, .. } = self.fold(&plain, examples, 0, most);
             if left.is_empty() {
                 ways.push(self.prune_theory(clauses, examples));
             }
@@ -85,7 +85,7 @@ impl Search<'_> {
         let literals = choice.body.len() as f64;
         let choosing = beta * (literals + 4.0) + log2_choose(counts.pos + counts.neg, counts.pos);
         let most = 2 * (choosing / beta) as usize + 10;
-        let (clauses, left) = self.fold(scope, examples, 0, most);
+        let Covering { clauses, left, .. } = self.fold(scope, examples, 0, most);
         let is_defined = counts.neg == 0;
         if !left.is_empty() {
             return if is_defined {

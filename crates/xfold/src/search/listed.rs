@@ -5,6 +5,7 @@
 //! that the whole is as exact as before, and the search says how many examples that are.
 
 use super::{Clause, Examples, Search, candidates::Scope};
+use crate::tuning::Heuristic;
 use std::collections::BTreeSet;
 use xfold_store::{InstanceSet, Step};
 
@@ -38,7 +39,7 @@ pub struct Tolerable {
 impl Search<'_> {
     /// The size beyond which an exact theory explains the labels no better than a list of them.
     pub(super) fn most_unsuspected(&self, scope: &Scope, examples: &Examples) -> usize {
-        if self.settings.max_rules.is_some() {
+        if self.settings.max_rules.is_some() || !self.has(Heuristic::Suspicion) {
             return usize::MAX;
         }
         let total = self.count(examples);
@@ -51,7 +52,7 @@ impl Search<'_> {
 
     /// The theory of least description length with its errors listed; none if nothing is cheaper than any theory.
     pub(super) fn fold_and_list(&self, scope: &Scope, examples: &Examples) -> Option<Patched> {
-        let ((cost, clauses), _) = self.aside(|| self.cheapest(scope, examples));
+        let (cost, clauses) = self.cheapest(scope, examples);
         if clauses.is_empty() || !self.are_apart(examples) {
             return None;
         }

@@ -7,6 +7,7 @@
 //! All of it is counting: nothing here asks the solver.
 
 mod analogy;
+mod attempts;
 mod bind;
 mod candidates;
 mod clause;
@@ -20,7 +21,6 @@ mod fold;
 mod generate;
 mod listed;
 mod paper;
-mod pool;
 mod prune;
 mod recursion;
 mod refine;
@@ -329,10 +329,6 @@ struct Search<'a> {
     n_candidates: Cell<u64>,
     /// Clauses for the target that were finished.
     finished: RefCell<Vec<Clause>>,
-    /// The last clause that was looked for was not found: what is left has no pattern.
-    out_of_patterns: Cell<bool>,
-    /// Why the last theory without exceptions was too large, if it was.
-    too_large: Cell<Option<fold::TooLarge>>,
     /// The theory lists what a tolerant one gets wrong.
     listed: Cell<Option<Tolerable>>,
     /// Events of a try that may come to nothing.
@@ -359,8 +355,6 @@ impl<'a> Search<'a> {
             cut_by: RefCell::default(),
             n_candidates: Cell::new(0),
             finished: RefCell::default(),
-            out_of_patterns: Cell::new(false),
-            too_large: Cell::new(None),
             listed: Cell::new(None),
             withheld: RefCell::default(),
         }
@@ -395,7 +389,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Tries something of which nobody hears before it is known whether it is of use; with what there is to tell.
+    /// Runs something without telling the trace. Returns its events, to be told if its outcome is used.
     fn aside<T>(&self, attempt: impl FnOnce() -> T) -> (T, Vec<Event>) {
         *self.withheld.borrow_mut() = Some(Vec::new());
         let outcome = attempt();

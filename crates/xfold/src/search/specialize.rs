@@ -7,6 +7,7 @@
 use super::{
     Bound, Clause, Examples, Learner, Search,
     candidates::Scope,
+    fold::Covering,
     refine::{Node, Stage},
     score::gain::{clause_score, gain, rounded},
     trace::Event,
@@ -203,7 +204,8 @@ impl Search<'_> {
         };
         let most = most.min(covered.neg.len() * each + 1);
         self.tell(|| Event::Swap { depth, clause: node.clause.clone(), counts: node.counts });
-        let (exceptions, left) = self.fold(&scope.for_exception(self.bias), &covered.swap(), depth + 1, most);
+        let Covering { clauses: exceptions, left, .. } =
+            self.fold(&scope.for_exception(self.bias), &covered.swap(), depth + 1, most);
         if !left.is_empty() || exceptions.is_empty() {
             self.tell(|| Event::NoException { depth, clause: node.clause.clone() });
             return None;
@@ -232,7 +234,7 @@ impl Search<'_> {
             return None;
         }
         let covered = examples.within(&self.engine.set(&node.cover));
-        let (mut exceptions, left) =
+        let Covering { clauses: mut exceptions, left, .. } =
             self.fold(&scope.for_exception(self.bias), &covered.swap(), depth + 1, covered.pos.len());
         let cost: usize = exceptions.iter().map(Clause::size).sum::<usize>() + left.len();
         if !self.are_apart(&Examples { neg: left.clone(), ..covered.clone() }) {
