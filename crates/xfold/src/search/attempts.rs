@@ -362,3 +362,22 @@ impl Search<'_> {
         if self.has(Heuristic::Prune) { self.prune_theory(clauses, examples) } else { clauses }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::search::fixture::{shown, with_search};
+
+    #[test]
+    fn where_most_are_positive_the_shortest_theory_may_be_everything_but() {
+        let task = "
+            person(a; b; c; d; e; f; g; h). red(a; b). blue(c; d). green(e; f). late(g; h).
+            #modeh(in(var(person))).
+            #modeb(red(var(person))). #modeb(blue(var(person))). #modeb(green(var(person))). #modeb(late(var(person))).
+            #pos({in(a), in(b), in(c), in(d), in(e), in(f)}, {}).";
+        with_search(task, |search, scope, examples| {
+            let theory = search.fold_target(scope, examples);
+            let shown: Vec<String> = theory.iter().map(|clause| shown(clause, search.bias)).collect();
+            assert_eq!(shown, ["not [late(A)]"]);
+        });
+    }
+}

@@ -188,3 +188,44 @@ fn is_too_slow(found: &[Clause], n_before: usize, n_left: usize, room: usize) ->
     let pace = size as f64 / (n_before - n_left).max(1) as f64;
     size as f64 + pace * n_left as f64 > room as f64
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::search::fixture::{REACH, shown, with_search};
+
+    const TWO_WAYS: &str = "
+        person(a; b; c; d; e; f). member(a; b). child(c; d).
+        #modeh(free(var(person))). #modeb(member(var(person))). #modeb(child(var(person))).
+        #pos({free(a), free(b), free(c), free(d), free(f)}, {}).";
+
+    #[test]
+    fn positives_are_covered_one_clause_after_the_other() {
+        with_search(TWO_WAYS, |search, scope, examples| {
+            let covering = search.fold(scope, examples, 0, usize::MAX);
+            let shown: Vec<String> =
+                covering.clauses.iter().map(|clause| shown(clause, search.bias)).collect();
+            assert_eq!(shown, ["member(A)", "child(A)"]);
+            // Nothing is known of f.
+            assert!(covering.is_out_of_patterns);
+            assert_eq!(covering.left.len(), 1);
+        });
+    }
+
+    #[test]
+    fn what_is_larger_than_the_bound_is_given_up() {
+        with_search(TWO_WAYS, |search, scope, examples| {
+            let covering = search.fold(scope, examples, 0, 3);
+            assert_eq!(covering.clauses.len(), 1);
+            assert!(!covering.is_out_of_patterns);
+        });
+    }
+
+    #[test]
+    fn a_recursive_clause_gets_a_base() {
+        with_search(REACH, |search, scope, examples| {
+            let theory = search.fold_and_prune(scope, examples);
+            let shown: Vec<String> = theory.iter().map(|clause| shown(clause, search.bias)).collect();
+            assert_eq!(shown, ["goal(A)", "edge(A,B), reach(B)"]);
+        });
+    }
+}

@@ -17,6 +17,8 @@ pub(crate) mod constraint;
 mod coverage;
 mod cuts;
 mod foil;
+#[cfg(test)]
+mod fixture;
 mod fold;
 mod generate;
 mod listed;

@@ -87,3 +87,26 @@ impl Search<'_> {
         clauses
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::search::fixture::{PENGUIN, shown, with_search};
+    use xfold_store::{Arg, Step};
+
+    #[test]
+    fn what_changes_nothing_is_dropped() {
+        with_search(PENGUIN, |search, scope, examples| {
+            let wanted = search.specialize(scope, examples, 0).expect("there is a pattern");
+            let reads = |name: &str| {
+                let predicate = search.bias.predicates.iter().position(|other| &*other.name == name);
+                Step::Holds(predicate.expect("it is in the task"), vec![Arg::Variable(0)])
+            };
+            let special = wanted.plus(&[reads("bird")], &[]);
+            let pruned = search.prune_clause(special.clone(), examples, 0);
+            assert_eq!(shown(&pruned, search.bias), "bird(A), not [penguin(A)]");
+            // A clause for what another one explains goes too.
+            let theory = search.prune_theory(vec![special, wanted], examples);
+            assert_eq!(theory.len(), 1);
+        });
+    }
+}

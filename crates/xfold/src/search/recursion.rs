@@ -22,3 +22,33 @@ impl Search<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::search::{
+        Clause,
+        fixture::{REACH, with_search},
+    };
+    use xfold_store::{Arg, Step};
+
+    #[test]
+    fn a_circle_derives_nothing_without_a_base() {
+        with_search(REACH, |search, _, examples| {
+            let predicate = |name: &str| {
+                let found = search.bias.predicates.iter().position(|other| &*other.name == name);
+                found.expect("it is in the task")
+            };
+            let head = Clause::empty(&search.head());
+            let base = head.plus(&[Step::Holds(predicate("goal"), vec![Arg::Variable(0)])], &[]);
+            let step = head.plus(
+                &[
+                    Step::Holds(predicate("edge"), vec![Arg::Variable(0), Arg::Variable(1)]),
+                    Step::Holds(predicate("reach"), vec![Arg::Variable(1)]),
+                ],
+                &search.head(),
+            );
+            assert!(search.derived(std::slice::from_ref(&step)).is_empty());
+            assert_eq!(search.derived(&[step, base]), examples.pos);
+        });
+    }
+}

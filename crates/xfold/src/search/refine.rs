@@ -567,3 +567,37 @@ impl Search<'_> {
         scored
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::fixture::{PENGUIN, shown, with_search};
+
+    #[test]
+    fn the_literal_with_the_highest_gain_is_added() {
+        with_search(PENGUIN, |search, scope, examples| {
+            let root = search.root(examples);
+            assert_eq!(root.counts, Counts { pos: 2, neg: 2 });
+            let refined = search.refine(&root, scope, Stage::Usual, 0).expect("there is gain");
+            assert_eq!(shown(&refined.clause, search.bias), "bird(A)");
+            assert_eq!(refined.counts, Counts { pos: 2, neg: 1 });
+            // `penguin` and `cat` cover no positive.
+            assert!(search.refine(&refined, scope, Stage::Usual, 0).is_none());
+        });
+    }
+
+    #[test]
+    fn a_literal_that_only_brings_a_variable_is_tried_together_with_another_one() {
+        let trains = "
+            train(t1; t2; t3; t4). car(t1,c1; t2,c2; t3,c3; t4,c4). closed(c1; c2). long(c1; c3).
+            #modeh(east(var(train))). #modeb(car(var(train),var(wagon))).
+            #modeb(closed(var(wagon))). #modeb(long(var(wagon))).
+            #pos({east(t1), east(t2)}, {}).";
+        with_search(trains, |search, scope, examples| {
+            let root = search.root(examples);
+            assert!(search.refine(&root, scope, Stage::Usual, 0).is_none(), "every train has a car");
+            let refined = search.refine(&root, scope, Stage::Lookahead, 0).expect("a pair has gain");
+            assert_eq!(shown(&refined.clause, search.bias), "car(A,B), closed(B)");
+        });
+    }
+}

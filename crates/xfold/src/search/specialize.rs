@@ -259,3 +259,23 @@ impl Search<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::search::fixture::{PENGUIN, shown, with_search};
+
+    #[test]
+    fn negatives_that_a_default_covers_are_explained_by_an_exception() {
+        with_search(PENGUIN, |search, scope, examples| {
+            let clause = search.specialize(scope, examples, 0).expect("there is a pattern");
+            assert_eq!(shown(&clause, search.bias), "bird(A), not [penguin(A)]");
+        });
+    }
+
+    #[test]
+    fn without_exceptions_there_is_no_clause_where_gain_ends_too_early() {
+        with_search(PENGUIN, |search, scope, examples| {
+            assert!(search.specialize(&scope.without_exceptions(), examples, 0).is_none());
+        });
+    }
+}
