@@ -9,7 +9,9 @@ use crate::{
 use std::{path::Path, process::Command};
 
 /// The engines beside SQLite, which Python has, and SWI-Prolog, which systems have.
-const ENGINES: [&str; 2] = ["duckdb>=1.1", "clingo>=5.6"];
+const ENGINES: [&str; 2] = [DUCKDB, "clingo>=5.6"];
+/// DuckDB, as pip calls it.
+pub const DUCKDB: &str = "duckdb>=1.1";
 /// The cases that the tests run.
 pub const IN_TESTS: [&str; 4] = ["--cases", "200", "--seed", "1"];
 

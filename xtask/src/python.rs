@@ -1,6 +1,7 @@
 //! The Python package: a wheel from what the tests have compiled already, and its tests in a fresh virtual environment.
 
 use crate::{
+    differ,
     setup::{call, fresh, inside, is_our_cmake, pip, works},
     tasks::run_command,
 };
@@ -54,6 +55,30 @@ pub fn installed(root: &Path) -> Result<Option<PathBuf>, String> {
     eprintln!("xtask: installing the wheel into a fresh virtual environment, with what its tests need");
     call(pip(Command::new(&inner)).arg(format!("{}[test]", wheel.display())))?;
     Ok(Some(inner))
+}
+
+/// A Python with DuckDB, for the tests of exports, below `.tools/`; none if it cannot be had.
+pub fn with_engines(root: &Path) -> Option<PathBuf> {
+    let has_engines = |python: &Path| {
+        let answer = Command::new(python).args(["-c", "import duckdb, sqlite3"]).output();
+        answer.is_ok_and(|output| output.status.success())
+    };
+    let inner = inside(&root.join(".tools/engines"), "python");
+    if has_engines(&inner) {
+        return Some(inner);
+    }
+    let made = find_python().ok_or_else(|| "there is no Python".to_owned()).and_then(|python| {
+        eprintln!("xtask: installing DuckDB below .tools/, for the tests of exports");
+        environment(root, python, ".tools/engines")?;
+        call(pip(Command::new(&inner)).arg(differ::DUCKDB))
+    });
+    match made {
+        Ok(()) => Some(inner),
+        Err(why) => {
+            eprintln!("xtask: SKIPPED DuckDB in the tests of exports: {why}");
+            None
+        }
+    }
 }
 
 /// The command as the tests have compiled it.

@@ -41,7 +41,9 @@ pub fn test(root: &Path) -> Result<(), String> {
     } else {
         eprintln!("xtask: SKIPPED the lints: clippy is not installed (`rustup component add clippy`)");
     }
-    run(root, &["test", "--workspace"])?;
+    let mut tests = cargo(root);
+    tests.args(["test", "--workspace"]).envs(python::with_engines(root).map(|it| ("XFOLD_TEST_PYTHON", it)));
+    run_command(&mut tests, "cargo test --workspace")?;
     deny(root)?;
     match python::test(root)? {
         Some(python) => differ::run(root, &python, &differ::IN_TESTS),

@@ -18,11 +18,16 @@ fn run(args: &[&str]) -> Run {
     run
 }
 
+/// The Python that has the engines which the test command installs.
+fn python() -> String {
+    std::env::var("XFOLD_TEST_PYTHON").unwrap_or_else(|_| "python3".to_owned())
+}
+
 /// Whether a program runs; if not, says that a test is left out.
 fn has(program: &str, args: &[&str]) -> bool {
     let runs = Command::new(program).args(args).output().is_ok_and(|output| output.status.success());
     if !runs {
-        eprintln!("SKIPPED: `{program} {}` does not run here", args.join(" "));
+        xfold_suite::skipped(format_args!("what needs `{program} {}`, which does not run", args.join(" ")));
     }
     runs
 }
@@ -70,7 +75,7 @@ fn shared() -> Vec<(PathBuf, String)> {
     for name in ["titanic.csv", "autism.csv", "breast_cancer.csv", "glass.csv", "soybean.csv"] {
         let path = folder.join(name);
         let Ok(text) = fs::read_to_string(&path) else {
-            eprintln!("SKIPPED: {name} of the shared tables is not here");
+            xfold_suite::skipped(format_args!("{name} of the shared tables, which is not here"));
             continue;
         };
         let header = text.lines().next().unwrap_or_default();
@@ -120,7 +125,7 @@ fn compare_sql(engine: &str, table: &Path, target: &str, extra: &[&str]) {
     let numeric: Vec<&str> =
         columns.iter().filter(|c| c["kind"] == "number").filter_map(|c| c["name"].as_str()).collect();
     fs::write(&runner, SQL_RUNNER).expect("it can be written");
-    let found = printed("python3", &[&runner, engine, &table, &query, &numeric.join("|")]);
+    let found = printed(&python(), &[&runner, engine, &table, &query, &numeric.join("|")]);
     let predicted = run(&["predict", &rules, &table, "--format", "json", "--quiet"]).stdout;
     let predicted: serde_json::Value = serde_json::from_str(&predicted).expect("it is JSON");
     let expected: Vec<&str> = predicted
@@ -153,14 +158,14 @@ fn compare_on_all(engine: &str) {
 
 #[test]
 fn sqlite_predicts_the_same() {
-    if has("python3", &["-c", "import sqlite3"]) {
+    if has(&python(), &["-c", "import sqlite3"]) {
         compare_on_all("sqlite");
     }
 }
 
 #[test]
 fn duckdb_predicts_the_same() {
-    if has("python3", &["-c", "import duckdb"]) {
+    if has(&python(), &["-c", "import duckdb"]) {
         compare_on_all("duckdb");
     }
 }
@@ -212,7 +217,7 @@ fn files_are_loaded_in_the_own_way_of_a_database() {
     for (module, engines) in
         [("sqlite3", &["sqlite TEXT", "sqlite ANY", "sqlite NUMERIC"][..]), ("duckdb", &["duckdb"])]
     {
-        if !has("python3", &["-c", &format!("import {module}")]) {
+        if !has(&python(), &["-c", &format!("import {module}")]) {
             continue;
         }
         for (text, categories) in typed_tables() {
@@ -238,7 +243,7 @@ fn files_are_loaded_in_the_own_way_of_a_database() {
                 predicted.lines().skip(1).filter_map(|line| line.split(',').nth(1)).collect();
             assert!(expected.contains(&"in") && expected.contains(&"out"), "{text}");
             for engine in engines {
-                let found = printed("python3", &[&runner, engine, &table, &query]);
+                let found = printed(&python(), &[&runner, engine, &table, &query]);
                 assert_eq!(found.lines().collect::<Vec<_>>(), expected, "{engine}\n{text}");
             }
         }

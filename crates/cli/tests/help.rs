@@ -173,7 +173,7 @@ fn examples_of_help_work() {
             let first_word = |part: &&&str| is_there(part.split(' ').next().unwrap_or_default());
             let here: Vec<&str> = parts.iter().take_while(first_word).copied().collect();
             if here.len() < parts.len() {
-                eprintln!("SKIPPED: the end of `{example}`, which is not installed here");
+                xfold_suite::skipped(format_args!("the end of `{example}`, which is not installed"));
             }
             let output = Command::new("sh")
                 .args(["-c", &here.join(" | ")])

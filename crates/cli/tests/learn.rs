@@ -115,7 +115,7 @@ fn colours_only_where_wanted() {
 fn on_terminal(command: &str, variable: Option<(&str, &str)>) -> Option<String> {
     let has_script = Command::new("script").arg("--version").output().is_ok_and(|run| run.status.success());
     if !has_script {
-        eprintln!("SKIPPED: `script` is not installed here");
+        xfold_suite::skipped("what is drawn on a terminal, since `script` is not installed");
         return None;
     }
     let mut shell = Command::new("script");
@@ -279,7 +279,7 @@ fn other_signals_stop_like_ctrl_c() {
         // What is started by `nohup` is deaf to the end of its terminal, and so is the command then.
         let own = Command::new("sh").args(["-c", &format!("kill {signal} $$; exit 0")]).status();
         if own.is_ok_and(|status| status.success()) {
-            eprintln!("skipped: {signal} is ignored here");
+            xfold_suite::skipped(format_args!("{signal}, which is ignored here"));
             continue;
         }
         let run = signalled(&[arg(&task)], signal, 1);

@@ -101,7 +101,7 @@ fn tasks(all: bool) -> Vec<PathBuf> {
     let mut tasks: Vec<PathBuf> = suite.collect();
     let shared = root.join("../shared/data/las");
     if !shared.is_dir() {
-        eprintln!("skipped: the tasks of {}, which is not there", shared.display());
+        xfold_suite::skipped(format_args!("the shared tasks, since there is no {}", shared.display()));
         return tasks;
     }
     let wanted = SHARED.iter().filter(|(_, by_default)| all || *by_default);

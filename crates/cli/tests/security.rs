@@ -241,7 +241,7 @@ fn the_environment_does_not_choose_programs() {
 fn no_other_program_and_no_network() {
     let can_watch = Command::new("strace").args(["-f", "-o", "/dev/null", "true"]).output();
     if !can_watch.is_ok_and(|output| output.status.success()) {
-        eprintln!("SKIPPED: strace is not installed, or may not be used here");
+        xfold_suite::skipped("system calls, since strace is not installed or may not be used");
         return;
     }
     let place = folder(&[("birds.las", BIRDS)]);

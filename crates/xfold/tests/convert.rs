@@ -237,7 +237,7 @@ fn hypotheses(task: &Task, n: usize) -> Vec<String> {
 fn public_tasks() -> Vec<PathBuf> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/las");
     if !data.exists() {
-        eprintln!("skipped: there is no {}", data.display());
+        xfold_suite::skipped(format_args!("the shared tasks, since there is no {}", data.display()));
         return Vec::new();
     }
     let mut files = Vec::new();

@@ -244,7 +244,7 @@ fn folds_have_their_share_of_every_class() {
 fn public_tables() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     if !data.exists() {
-        eprintln!("skipped: there is no {}", data.display());
+        xfold_suite::skipped(format_args!("the shared tables, since there is no {}", data.display()));
         return;
     }
     for (name, column, positive, least) in [
