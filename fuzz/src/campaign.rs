@@ -23,7 +23,7 @@ use std::{
 /// How often a failing case is tried with less in it.
 const TRIES: usize = 60;
 
-/// What is known and not mended yet: the judge, a word of what it finds, and what it is.
+/// Known faults that are not fixed yet: the judge, a word of what it finds, and what it is.
 const KNOWN: [(&str, &str, &str); 2] = [
     (
         "reads back",

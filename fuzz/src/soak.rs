@@ -32,7 +32,7 @@ const OLD: &str = "old(file).\n";
 const BEFORE_HANDLER: Duration = Duration::from_millis(100);
 const BOUNDS: Bounds = Bounds { time: Duration::from_secs(60), memory: 4 << 30 };
 
-/// Learns and predicts so many times in this process, with the solver inside it and in a process of its own.
+/// Learns and predicts again and again in this process, with the solver inside it and in a process of its own.
 /// Returns what was found, or what is wrong.
 pub fn library(rounds: usize, xfold: &Path) -> Result<String, String> {
     let place = tempfile::tempdir().map_err(|error| error.to_string())?;
@@ -128,7 +128,7 @@ enum Blow {
     KillSolver,
 }
 
-/// Sends signals at random moments to so many runs. Returns how they ended, or what is wrong with one.
+/// Sends signals at random moments to a number of runs. Returns how they ended, or what is wrong with one.
 pub fn signals(times: usize, seed: u64, xfold: &Path) -> Result<String, String> {
     let place = tempfile::tempdir().map_err(|error| error.to_string())?;
     let write =

@@ -135,7 +135,7 @@ impl Run {
     fn end(&self, limit: LimitReached) -> ! {
         let is_written = std::mem::replace(&mut *turn(), Turn::Supervisor) == Turn::Work;
         thread::scope(|scope| {
-            // Printing may block: nobody reads the output, or the work holds its lock.
+            // Printing may block: the output may have no reader, or the work may hold its lock.
             let (sender, progress) = mpsc::channel();
             let print = move || {
                 let _ = sender.send(());

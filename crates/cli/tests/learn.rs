@@ -276,7 +276,7 @@ fn the_first_interrupt_stops_with_the_best_so_far() {
 fn other_signals_stop_like_ctrl_c() {
     let (_folder, task) = folder_with("pointless.las", &pointless_task(3000));
     for signal in ["-TERM", "-HUP"] {
-        // What is started by `nohup` is deaf to the end of its terminal, and so is the command then.
+        // A process started by `nohup` ignores the end of its terminal, and so does the command then.
         let own = Command::new("sh").args(["-c", &format!("kill {signal} $$; exit 0")]).status();
         if own.is_ok_and(|status| status.success()) {
             xfold_suite::skipped(format_args!("{signal}, which is ignored here"));

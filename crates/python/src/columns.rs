@@ -37,7 +37,7 @@ pub struct PyTexts<'py>(
     usize,
 );
 
-/// Columns of Python's that nobody changes while they are read.
+/// Columns of Python's that do not change while they are read.
 pub struct Held<'py>(Vec<HeldColumn<'py>>);
 
 struct HeldColumn<'py> {

@@ -41,7 +41,7 @@ pub type Progress = Sender<String>;
 pub struct Ended<T> {
     /// What came of it.
     pub value: T,
-    /// What Python raised meanwhile and has to be raised again: Ctrl-C, or a fault of who hears of the progress. Then the
+    /// What Python raised meanwhile and has to be raised again: Ctrl-C, or an exception in the function that is told of the progress. Then the
     /// value is the best so far.
     pub raised: Option<PyErr>,
 }
@@ -69,7 +69,7 @@ pub fn beside<T: Send>(
             let teller = progress.is_some().then(|| told.clone());
             let run = move || {
                 let done = work(teller);
-                // Wakes the one who waits: nobody tells any more.
+                // Wakes the waiting thread: no further event will come.
                 drop(told);
                 done
             };

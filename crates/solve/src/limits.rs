@@ -1,7 +1,7 @@
 //! Limits that a run keeps: a deadline, bounds on memory and on counted work, the user's wish to stop, and the caller's.
 //!
 //! A clock gives other answers on a busy machine than on an idle one. So a search that has to end before it is done ends
-//! by *counted work*: whatever does much work [spends](Limits::spend) units of it, and whoever wants it to end [bounds
+//! by *counted work*: whatever does much work [spends](Limits::spend) units of it, and a caller that wants it to end [bounds
 //! them](Limits::with_work). The clock is left to limits that the user sets.
 
 use crate::{memory, query::LimitReached, work::Meter};

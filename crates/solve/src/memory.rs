@@ -1,6 +1,6 @@
 //! What a run takes of the machine's memory: this process and the solvers that it has started, together.
 //!
-//! The bound on it is looked at from time to time, by [`Limits`](crate::Limits) and by whoever supervises a run. Memory
+//! The bound on it is looked at from time to time, by [`Limits`](crate::Limits) and by the thread that supervises a run. Memory
 //! that is asked for at once is looked at when it is asked for: see [`Frugal`].
 
 use std::{

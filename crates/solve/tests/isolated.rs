@@ -181,7 +181,7 @@ fn started_by(folder: &std::path::Path, script: &str) -> Isolated {
 #[cfg(unix)]
 fn a_worker_that_somebody_kills_is_no_limit() {
     for signal in ["KILL", "TERM", "HUP"] {
-        // What is started by `nohup` is deaf to the end of its terminal, and children inherit that.
+        // A process started by `nohup` ignores the end of its terminal, and children inherit that.
         let own = Command::new("sh").args(["-c", &format!("kill -{signal} $$; exit 0")]).status();
         if own.is_ok_and(|status| status.success()) {
             eprintln!("skipped: SIG{signal} is ignored here");

@@ -21,7 +21,7 @@ use std::{
 
 /// The most bindings of a clause …
 const MOST_BINDINGS: usize = 4_000_000;
-/// … or so many for each instance, if that is more.
+/// … or this many for each instance, if that is more.
 const BINDINGS_PER_INSTANCE: usize = 8;
 
 /// The most bindings of a clause where an estimate will do.

@@ -8,9 +8,9 @@ use crate::{
 };
 use rustc_hash::FxHashMap;
 
-/// The table is made for so many tests at least …
+/// The table is made for at least this many tests …
 const FEWEST_TESTS: usize = 12;
-/// … and so many entries at most.
+/// … and has at most this many entries.
 const MOST_ENTRIES: usize = 1_500_000;
 /// Predicates with more places are left out.
 const MOST_PLACES: usize = 4;

@@ -543,7 +543,7 @@ fn c_string(text: &str) -> Result<CString, Failure> {
     CString::new(text).map_err(|_| Failure::Failed("a text for the solver holds a NUL character".to_owned()))
 }
 
-/// The data of these locks is valid at any time, so a poisoned one is as good as any.
+/// The state behind these locks is always consistent, so a poisoned lock may be read.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -73,7 +73,7 @@ pub const MOST_CODES: usize = 65_000;
 impl Column {
     /// A numeric column; NaN is a missing cell. It gets one code for each distinct value, or, where there are more
     /// than `most_ranks` of them, `n_bins` bins with about equally many cells. If there are more than `most_sampled`
-    /// cells, bins are made from so many of them.
+    /// cells, bins are made from this many of them.
     pub fn numeric(cells: Arc<Vec<f64>>, most_ranks: usize, n_bins: usize, most_sampled: usize) -> Self {
         let step = cells.len().div_ceil(most_sampled.max(1)).max(1);
         let sample = cells.iter().copied().step_by(step).filter(|value| !value.is_nan());

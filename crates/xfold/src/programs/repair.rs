@@ -1,4 +1,4 @@
-//! Repair: what turns out wrong is mended.
+//! Repair: a program that fails the check is replaced by a better one.
 //!
 //! At once: a positive example that no stable model of the generate part extends, whatever the constraints, means that
 //! some target is wrong in kind. The guilty target becomes a free choice, or all of them do.

@@ -11,7 +11,8 @@ use super::{
 use std::cmp::Reverse;
 use xfold_store::{Counts, Tally, Unit};
 
-/// A literal that also relates the variable to what is known counts so many times.
+/// The gain of a literal that also relates the variable to what is known is multiplied by this: it says more than one that
+/// only says that its variable exists.
 const FOR_RELATING: f64 = 2.0;
 
 impl Search<'_> {

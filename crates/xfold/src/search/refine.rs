@@ -26,14 +26,13 @@ const MOST_DEPTH_OF_CHAINS: usize = 1;
 /// Exceptions to exceptions are not looked for so far away.
 const MOST_DEPTH_OF_DEEP_UNITS: usize = 3;
 
-/// So many literals that bring variables are looked behind at once.
+/// How many literals that bring variables are extended at once.
 const OPENERS_AT_ONCE: usize = 16;
 
 /// The most candidates of equal gain that are compared on all positives.
 const MOST_TIED: usize = 8;
 
-/// Where there are many more examples of a label, candidates are first counted on a sample, and so many of the best
-/// ones then on all.
+/// How many candidates that do best on a sample are then counted on all examples.
 const KEPT: usize = 32;
 
 /// How many examples of each label a sample has: fewer, the more candidates there are.
@@ -295,8 +294,8 @@ impl Search<'_> {
         scored
     }
 
-    /// Units of two literals that begin with these openers. Those that may have most gain come first; the rest is left
-    /// out once so many are found that none of it can be among the best.
+    /// Units of two literals that begin with these openers. Those that may have most gain come first. The rest is left out
+    /// once none of it can be among the best.
     fn lookahead_within(
         &self,
         node: &Node,

@@ -193,12 +193,12 @@ pub enum Stage {
     /// Solving the relaxed examples.
     #[default]
     Worlds,
-    /// Making rules with bodies of at most so many literals.
+    /// Making rules whose bodies have at most this many literals.
     Rules {
         /// The bound.
         max_body: usize,
     },
-    /// Choosing among the rules that were left of so many bodies.
+    /// Choosing among the rules that are left of all bodies.
     Choice {
         /// How many bodies were tested.
         n_bodies: usize,

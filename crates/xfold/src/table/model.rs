@@ -295,7 +295,7 @@ fn grouped(mut rules: Vec<JudgeRule>, order: &[usize]) -> Vec<Group> {
     groups
 }
 
-/// Up to so many classes, what rules say of a row is noted on the stack.
+/// Up to this many classes, what rules say of a row is noted on the stack.
 const FEW_CLASSES: usize = 16;
 
 /// Rows whose cells are tested together: as many as a word has bits.

@@ -138,7 +138,7 @@ pub struct SeveralTask {
 
 /// How many instances the judge looks at.
 const N_UNSEEN: usize = 4;
-/// An instance to judge by has at most so many stable models.
+/// The most stable models of an instance to judge by.
 const MOST_UNSEEN_MODELS: usize = 3_000;
 /// So many instances are drawn before a family is found at fault.
 const MOST_DRAWS: usize = 1_000;

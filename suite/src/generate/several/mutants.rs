@@ -2,7 +2,7 @@
 //!
 //! A mutant is the target program without one rule, or without one literal of a body, or, in rules with a head, with
 //! another predicate of the modes in a literal. If a mutant explains all examples as well, they do not tell it from the
-//! target, and whoever learns the mutant is not to blame. For rules with a head a positive example has to tell: a
+//! target, and learning the mutant is not wrong. For rules with a head a positive example has to tell: a
 //! negative one could be explained by a constraint instead.
 
 use super::{Concept, Example, SeveralTask, judge::equivalent, sample::Program};

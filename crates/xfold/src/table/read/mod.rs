@@ -189,7 +189,7 @@ impl Spool {
                 return Ok(Self { path, _file: file });
             }
             if n_read == 0 {
-                // What is no text at all need not be read to its end, which it may not have.
+                // Input that is not text is refused at once: it may have no end.
                 check_kind(name, FileKind::Text, &buffer[..n.min(512)]).or_else(|error| {
                     if buffer.starts_with(b"PAR1") || is_arff(&buffer[..n]) { Ok(()) } else { Err(error) }
                 })?;

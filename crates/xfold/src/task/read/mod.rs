@@ -357,7 +357,7 @@ pub fn whole_text(mut from: impl Read, name: &str, help: &str) -> Result<String,
             let message = format!("{name} holds nothing but zeros from byte {before} on");
             return Err(Diagnostic::error(codes::NOT_TEXT, message).help("is this the right file?"));
         }
-        // What is no text need not be read to its end, which it may not have.
+        // Input that is not text is refused at once: it may have no end.
         let is_text = match std::str::from_utf8(&bytes[n_valid..]) {
             Ok(_) => true,
             Err(error) => error.error_len().is_none(),
