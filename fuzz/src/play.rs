@@ -414,14 +414,14 @@ impl Stage<'_> {
         self.place.path().join(name)
     }
 
-    /// The next choice among `n`, from the case's own.
+    /// The next choice below `bound`, from the case's own.
     fn below(&mut self, bound: usize) -> usize {
         self.choice =
             self.choice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.choice >> 33) as usize % bound
     }
 
-    /// True with probability 1/n.
+    /// True with probability 1/`one_in`.
     fn chance(&mut self, one_in: usize) -> bool {
         self.below(one_in) == 0
     }

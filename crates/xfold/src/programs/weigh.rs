@@ -132,7 +132,7 @@ fn bits(found: &mut Found, run: Run<'_>) -> Result<Option<f64>> {
     Ok(Some(bits))
 }
 
-/// Every so many worlds are counted.
+/// The distance between worlds that are counted, where there are many.
 fn counted_step(n_worlds: usize) -> usize {
     n_worlds.div_ceil(MOST_COUNTED).max(1)
 }
