@@ -1,11 +1,15 @@
-//! Tables: tests on columns as a language of the [scheme](super::scheme). A row is an example, a test a range of one
-//! column's codes; the counts of all tests come from one pass over the rows.
+//! Tables: tests on columns as a language of [learning by description length](super::description_length) and of FOLD [as
+//! published](super::paper). It is the search on the path of tables, read → fit → naming → check.
+//!
+//! A row is an example, a test is a range of one column's codes. The counts of all tests come from one pass over the rows.
 
 use super::{
     column_rule::ColumnRule,
-    cuts::{Aim, CutColumn, Race},
-    paper,
-    scheme::{self, Language, Learned, Offer, Told},
+    cuts::{CutColumn, Race},
+    description_length::{
+        self, Aim, DefaultRule, Exceptions, Node, Offer, Others, Plan, Problem, Progress, RuleLanguage,
+    },
+    paper::{self, Enumeration},
     score::{gain::Logarithms, length::Length},
 };
 use crate::tuning::{Heuristic, Tuning};
@@ -20,22 +24,24 @@ use xfold_store::{
     table::{CellTest, CodeRange, Columns, Few, RowBits, RowSet, Run, Tally},
 };
 
-/// The most tests of a rule.
+/// The most tests of a rule. Nobody reads a longer one, and rules that pay are far shorter.
 const MOST_TESTS: usize = 12;
-/// Up to this many rows there is time to revise a theory twice.
+/// Up to this many rows a theory is revised twice. The second revision seldom changes much, so larger tables do without.
 const TWICE_REVISED: usize = 4000;
-/// The most memory for bits of tests, in bytes.
+/// The most memory for the bits of tests, and for those of rules, in bytes: 64 MB are there on any machine.
 const MOST_CACHED: usize = 1 << 26;
-/// From this many rows on, one step takes longer than a look at the clock by far.
+/// From this many rows on, one step takes far longer than a look at the clock, and the bits of all shorter rules at once
+/// would fill the cache.
 const SLOW_ROWS: usize = 50_000;
-/// Tables with fewer cells lie near enough, whatever rows are counted.
+/// Tables with fewer cells stay in the processor's cache, so that the order in which rows are read does not matter.
 const LARGE: usize = 1 << 21;
-/// Rows that are at most one of so many lie far apart.
+/// Rows are scattered if they are at most one of this many: then reading them touches most of the table.
 const SCATTERED: usize = 2;
-/// A column whose codes are more than this many times the rows is counted by sorting.
+/// Columns that have more than this many codes for each row are counted by sorting, which is then faster than a pass over
+/// all codes.
 const SPARSE: usize = 4;
 
-/// Hears of a rule that was added, and of the rows that are left.
+/// Is called for a rule that was added, with the counts of the rows that are left.
 pub(crate) type Listener<'a> = &'a dyn Fn(&ColumnRule, Counts);
 
 /// How to learn from columns.
@@ -55,8 +61,8 @@ pub(crate) struct Fit<'a> {
     pub(crate) unit: f64,
     /// When to stop.
     pub(crate) limits: &'a Limits,
-    /// Hears of each rule that is added, with the rows that are left.
-    pub(crate) told: Option<Listener<'a>>,
+    /// Is called for each rule that is added.
+    pub(crate) listener: Option<Listener<'a>>,
 }
 
 /// Learns rules that cover some rows and leave others alone. `n_tests` and `n_all` are those of the whole table.
@@ -67,25 +73,13 @@ pub(crate) fn fit(
     n_tests: usize,
     how: Fit<'_>,
 ) -> Vec<ColumnRule> {
-    let language = Tests {
-        columns,
-        how,
-        logarithms: Logarithms::new(columns.n_rows()),
-        known: RefCell::default(),
-        few: RefCell::default(),
-        no_rows: Rc::new(RowBits::none(columns.n_rows())),
-        test_cache: RefCell::default(),
-        rule_cache: RefCell::default(),
-        random: Cell::new(how.sample.map_or(0, |(_, seed)| seed)),
-        n_steps: Cell::new(0),
-        stopped: Cell::new(false),
-    };
+    let language = Tests::new(columns, how);
     let length = Length::of_table(n_all, n_tests, how.brevity, how.unit);
-    let rows = language.rows(rows, Origin::None);
+    let rows = language.rows(rows);
     if how.paper {
         return paper::fold_as_published(&language, &rows, 0);
     }
-    scheme::fit(&language, &rows, length)
+    description_length::fit(&language, &rows, length)
 }
 
 /// Number of tests that a table offers: two for each cut, one for each category.
@@ -98,13 +92,13 @@ pub(crate) fn n_tests(columns: &Columns) -> usize {
 }
 
 /// Tests on the columns of one table.
-struct Tests<'a> {
+pub(super) struct Tests<'a> {
     columns: &'a Columns,
     how: Fit<'a>,
     logarithms: Logarithms,
-    /// What was covered when the rows beyond it were last counted, and their counts.
+    /// What a theory covered when the rows that it leaves were last counted, and their counts.
     known: RefCell<Option<(Rc<RowBits>, Tally)>>,
-    no_rows: Rc<RowBits>,
+    no_rows: RowBits,
     /// Room for counting few rows.
     few: RefCell<Few>,
     /// What tests and rules cover of all rows.
@@ -116,16 +110,33 @@ struct Tests<'a> {
 }
 
 /// A set of rows with its counts.
-struct Rows {
-    set: RowSet,
+pub(super) struct Rows {
+    /// The rows as lists. Of what a theory leaves, they are made when they are asked for.
+    set: OnceCell<RowSet>,
     /// The part of the table that they are rows of, if it is not the whole.
     part: Option<Rc<Columns>>,
     counts: Counts,
     tally: OnceCell<Tally>,
     origin: RefCell<Origin>,
-    /// If it is what rules leave of some examples: these, and what the rules cover.
-    beyond: Option<(Rc<Rows>, Rc<RowBits>)>,
+    /// If it is what a theory leaves of some examples: where it comes from.
+    remainder: Option<Remainder>,
     masks: OnceCell<(RowBits, RowBits)>,
+}
+
+/// What a theory leaves of some examples.
+struct Remainder {
+    examples: Rc<Rows>,
+    /// What the theory covers.
+    covered: Rc<RowBits>,
+}
+
+impl Rows {
+    fn set(&self) -> &RowSet {
+        self.set.get_or_init(|| {
+            let left = |remainder: &Remainder| remainder.examples.set().outside(&remainder.covered);
+            self.remainder.as_ref().map(left).unwrap_or_default()
+        })
+    }
 }
 
 /// Where a set of rows comes from, to count it with less work.
@@ -139,45 +150,47 @@ enum Origin {
     Left(Rc<Rows>, Rc<Rows>),
 }
 
-/// A rule under construction.
-struct Node {
-    rule: ColumnRule,
-    rows: Rc<Rows>,
-    /// Whether its last test was chosen for the errors that it leaves.
-    is_finished: bool,
-}
-
-/// A theory with what its rules cover.
-struct Theory {
-    rules: Vec<Rc<RowBits>>,
-    once: RowBits,
-    twice: RowBits,
-    examples: Rc<Rows>,
-}
-
-/// A rule that is tried in a theory.
-enum Measured {
-    /// What it covers.
-    Bits(Rc<RowBits>),
-    /// Of many rows, what all rules cover would take too much memory.
-    Rule(ColumnRule),
-}
-
-/// What the other rules of a theory cover.
-struct Others {
-    bits: RowBits,
-    covered: Counts,
-}
-
 /// The test for one code.
 fn single(column: usize, code: u32) -> CellTest {
     CellTest::Codes(CodeRange { column: column as u32, first: code, last: code })
 }
 
+impl DefaultRule for ColumnRule {
+    fn size(&self) -> usize {
+        self.size()
+    }
+
+    fn exceptions(&self) -> &[Self] {
+        &self.exceptions
+    }
+
+    fn except(&self, exceptions: Vec<Self>) -> Self {
+        Self { tests: self.tests.clone(), exceptions }
+    }
+}
+
+impl<'a> Tests<'a> {
+    pub(super) fn new(columns: &'a Columns, how: Fit<'a>) -> Self {
+        Self {
+            columns,
+            how,
+            logarithms: Logarithms::new(columns.n_rows()),
+            known: RefCell::default(),
+            few: RefCell::default(),
+            no_rows: RowBits::none(columns.n_rows()),
+            test_cache: RefCell::default(),
+            rule_cache: RefCell::default(),
+            random: Cell::new(how.sample.map_or(0, |(_, seed)| seed)),
+            n_steps: Cell::new(0),
+            stopped: Cell::new(false),
+        }
+    }
+}
+
 impl Tests<'_> {
     /// Rows of the whole table.
-    fn rows(&self, set: RowSet, origin: Origin) -> Rc<Rows> {
-        Rc::new(self.new_rows(set, None, origin))
+    pub(super) fn rows(&self, set: RowSet) -> Rc<Rows> {
+        Rc::new(self.new_rows(set, None, Origin::None))
     }
 
     /// Some of other rows.
@@ -189,11 +202,11 @@ impl Tests<'_> {
         let columns = part.as_deref().unwrap_or(self.columns);
         Rows {
             counts: Counts { pos: columns.weigh(&set.pos), neg: columns.weigh(&set.neg) },
-            set,
+            set: OnceCell::from(set),
             part,
             tally: OnceCell::new(),
             origin: RefCell::new(origin),
-            beyond: None,
+            remainder: None,
             masks: OnceCell::new(),
         }
     }
@@ -208,12 +221,12 @@ impl Tests<'_> {
     fn are_scattered(&self, rows: &Rows) -> bool {
         let columns = self.columns;
         let is_large = columns.n_rows() * columns.columns().len() >= LARGE;
-        is_large && rows.part.is_none() && SCATTERED * rows.set.len() <= columns.n_rows()
+        is_large && rows.part.is_none() && SCATTERED * rows.set().len() <= columns.n_rows()
     }
 
     /// Few rows are counted by sorting, without a tally.
     fn is_sparse(&self, rows: &Rows) -> bool {
-        rows.set.len() * SPARSE * self.columns.columns().len() < self.columns.tally_len()
+        rows.set().len() * SPARSE * self.columns.columns().len() < self.columns.tally_len()
     }
 
     fn tally<'a>(&self, rows: &'a Rc<Rows>) -> &'a Tally {
@@ -223,28 +236,28 @@ impl Tests<'_> {
                 && let Some(tally) = whole.tally.get()
             {
                 let columns = self.columns_of(rows);
-                return columns.tally_part(&rows.set, &whole.set, tally, || match &origin {
-                    Origin::Passing(_, test) => columns.failing(&whole.set, *test),
-                    Origin::Left(_, others) => others.set.clone(),
-                    _ => whole.set.minus(&rows.set),
+                return columns.tally_part(rows.set(), whole.set(), tally, || match &origin {
+                    Origin::Passing(_, test) => columns.failing(whole.set(), *test),
+                    Origin::Left(_, others) => others.set().clone(),
+                    _ => whole.set().minus(rows.set()),
                 });
             }
-            if let Some((examples, bits)) = &rows.beyond {
-                let tally = self.tally_beyond(&rows.set, examples, bits);
-                self.known.replace(Some((Rc::clone(bits), tally.clone())));
+            if let Some(remainder) = &rows.remainder {
+                let tally = self.tally_remainder(rows.set(), remainder);
+                self.known.replace(Some((Rc::clone(&remainder.covered), tally.clone())));
                 return tally;
             }
-            self.columns_of(rows).tally(&rows.set)
+            self.columns_of(rows).tally(rows.set())
         })
     }
 
-    /// Counts what some rules leave. Most of it was counted when other rules left something.
-    fn tally_beyond(&self, rows: &RowSet, examples: &Rows, bits: &RowBits) -> Tally {
+    /// Counts what a theory leaves. Most of it was counted when another theory left something.
+    fn tally_remainder(&self, rows: &RowSet, remainder: &Remainder) -> Tally {
         let known = self.known.borrow();
-        let Some((known_bits, tally)) = known.as_ref() else { return self.columns.tally(rows) };
-        let masks = self.masks(examples);
-        let more = known_bits.minus(bits).by_label(masks);
-        let less = bits.minus(known_bits).by_label(masks);
+        let Some((known, tally)) = known.as_ref() else { return self.columns.tally(rows) };
+        let masks = self.masks(&remainder.examples);
+        let more = known.minus(&remainder.covered).by_label(masks);
+        let less = remainder.covered.minus(known).by_label(masks);
         self.columns.tally_changed(rows, tally, &more, &less)
     }
 
@@ -303,7 +316,7 @@ impl Tests<'_> {
     /// Enters the tests on a column in bins for a few rows: their numbers themselves are compared.
     fn enter_numbers(&self, race: &mut Race<'_>, column: usize, rows: &Rows) {
         let before = rows.counts;
-        let runs = self.columns_of(rows).occurring_numbers(&rows.set, column, None);
+        let runs = self.columns_of(rows).occurring_numbers(rows.set(), column, None);
         let (pos, neg) = runs.iter().fold((0, 0), |(p, n), run| (p + u64::from(run.1), n + u64::from(run.2)));
         let missing = Counts { pos: before.pos - pos, neg: before.neg - neg };
         let cut = self.cut_column(column, before, missing);
@@ -343,7 +356,7 @@ impl Tests<'_> {
                 self.sides(range, |code| counts.pos[code as usize] | counts.neg[code as usize] != 0)
             }
             None => {
-                self.columns_of(rows).occurring(column, &rows.set, few);
+                self.columns_of(rows).occurring(column, rows.set(), few);
                 self.sides(range, |code| few.runs.binary_search_by_key(&code, |run| run.0).is_ok())
             }
         };
@@ -363,7 +376,7 @@ impl Tests<'_> {
         let under = Counts { pos: sum(&counts.pos[..lower]), neg: sum(&counts.neg[..lower]) };
         let missing = Counts { pos: counts.pos[n_codes].into(), neg: counts.neg[n_codes].into() };
         let between = CodeRange { first: below, last: above, ..range };
-        let runs = self.columns_of(rows).occurring_numbers(&rows.set, column, Some(between));
+        let runs = self.columns_of(rows).occurring_numbers(rows.set(), column, Some(between));
         let mut race = Race::new(aim, &self.logarithms, rows.counts);
         race.cuts_of_runs(self.cut_column(column, rows.counts, missing), under, &runs);
         // The border of the bins is one of these cuts, so that there is always one.
@@ -380,8 +393,8 @@ impl Tests<'_> {
         ((bits ^ (bits >> 31)) >> 11) as f64 / (1u64 << 53) as f64 <= share
     }
 
-    fn best_test(&self, node: &Node, aim: Aim) -> Option<CellTest> {
-        let rows = &node.rows;
+    /// The best test on some rows. None if no test helps.
+    fn best_test(&self, rows: &Rc<Rows>, aim: Aim) -> Option<CellTest> {
         let tally = (!self.is_sparse(rows)).then(|| self.tally(rows));
         let all = self.columns.columns();
         let chosen: Vec<usize> =
@@ -401,25 +414,12 @@ impl Tests<'_> {
                 Some(tally) => self.enter_tally(&mut race, column, rows.counts, tally),
                 None if all[column].numbers().is_some() => self.enter_numbers(&mut race, column, rows),
                 None => {
-                    self.columns_of(rows).occurring(column, &rows.set, few);
+                    self.columns_of(rows).occurring(column, rows.set(), few);
                     self.enter_runs(&mut race, column, rows.counts, &few.runs);
                 }
             }
         }
         race.best().map(|best| self.settled(best, rows, aim, tally, few))
-    }
-
-    /// The rule with one test more.
-    fn refined(&self, node: &Node, aim: Aim) -> Option<Node> {
-        if node.rule.tests.len() >= MOST_TESTS || node.rows.counts.pos == 0 || self.is_stopped() {
-            return None;
-        }
-        let test = self.best_test(node, aim)?;
-        let origin = Origin::Passing(Rc::clone(&node.rows), test);
-        let set = self.columns_of(&node.rows).within(&node.rows.set, test);
-        let rows = self.some_of(&node.rows, set, origin);
-        let rule = node.rule.plus(test, self.columns);
-        Some(Node { rule, rows, is_finished: aim == Aim::FewestErrors })
     }
 
     fn test_bits(&self, test: CellTest) -> Rc<RowBits> {
@@ -446,9 +446,7 @@ impl Tests<'_> {
             bits.remove(&self.rule_bits(exception));
         }
         let bits = Rc::new(bits);
-        let mut cache = self.rule_cache.borrow_mut();
-        self.make_room(&mut cache);
-        cache.insert(rule.clone(), Rc::clone(&bits));
+        self.cache(rule, Rc::clone(&bits));
         bits
     }
 
@@ -458,34 +456,64 @@ impl Tests<'_> {
         }
     }
 
+    /// Rows as bits, by label.
     fn masks<'a>(&self, rows: &'a Rows) -> &'a (RowBits, RowBits) {
         let n_rows = self.columns.n_rows();
-        rows.masks.get_or_init(|| (RowBits::of(&rows.set.pos, n_rows), RowBits::of(&rows.set.neg, n_rows)))
+        rows.masks.get_or_init(|| match &rows.remainder {
+            Some(Remainder { examples, covered }) => {
+                let (pos, neg) = self.masks(examples);
+                (pos.minus(covered), neg.minus(covered))
+            }
+            None => (RowBits::of(&rows.set().pos, n_rows), RowBits::of(&rows.set().neg, n_rows)),
+        })
     }
 
-    fn offer(&self, node: &Node, exceptions: Vec<ColumnRule>, covered: Rc<Rows>) -> Offer<Self> {
-        let rule = ColumnRule { tests: node.rule.tests.clone(), exceptions };
-        Offer { rules: vec![rule], counts: covered.counts, covered }
-    }
-}
-
-impl Language for Tests<'_> {
-    type Rule = ColumnRule;
-    type Examples = Rc<Rows>;
-    type Node = Node;
-    type Covered = Rc<Rows>;
-    type Theory = Theory;
-    type Others = Others;
-    type Measured = Measured;
-
-    fn tell(&self, event: Told<'_, Self>) {
-        if let (Some(told), Told::Rule { depth: 0, rule, left }) = (self.how.told, event) {
-            told(rule, left.counts);
+    /// Finds what rules cover that lack one thing of another rule, and remembers it. Each is put together from what the
+    /// tests and the exceptions of that rule cover, which is much faster than to evaluate it from its tests.
+    fn cache_shorter(&self, rule: &ColumnRule, shorter: &[ColumnRule]) {
+        let exceptions: Vec<Rc<RowBits>> = rule.exceptions.iter().map(|rule| self.rule_bits(rule)).collect();
+        let (once, twice) =
+            RowBits::once_and_twice(exceptions.iter().map(|bits| &**bits), self.columns.n_rows());
+        let tested = self.rule_bits(&rule.except(Vec::new()));
+        for shorter in shorter {
+            if self.rule_cache.borrow().contains_key(shorter) {
+                continue;
+            }
+            let bits = if shorter.tests.len() < rule.tests.len() {
+                self.tests_bits(&shorter.tests).minus(&once)
+            } else {
+                // The other exceptions stay, and the changed one, if it is still there, covers something else.
+                let mut pairs = shorter.exceptions.iter().zip(&rule.exceptions);
+                let place = pairs.position(|(one, other)| one != other).unwrap_or(shorter.exceptions.len());
+                let mut excepted = once.minus(&exceptions[place]);
+                excepted.add(&twice);
+                if shorter.exceptions.len() == rule.exceptions.len() {
+                    excepted.add(&self.rule_bits(&shorter.exceptions[place]));
+                }
+                tested.minus(&excepted)
+            };
+            self.cache(shorter, Rc::new(bits));
         }
     }
 
-    fn has(&self, heuristic: Heuristic) -> bool {
-        self.how.tuning.has(heuristic)
+    fn cache(&self, rule: &ColumnRule, bits: Rc<RowBits>) {
+        let mut cache = self.rule_cache.borrow_mut();
+        self.make_room(&mut cache);
+        cache.insert(rule.clone(), bits);
+    }
+}
+
+impl RuleLanguage for Tests<'_> {
+    type Rule = ColumnRule;
+    type Examples = Rc<Rows>;
+    type Cover = Rc<Rows>;
+
+    fn plan(&self) -> Plan {
+        let Fit { tuning, max_depth, .. } = self.how;
+        let is_small = self.columns.n_rows() <= TWICE_REVISED;
+        let n_revisions = if is_small && tuning.has(Heuristic::ReviseTwice) { 2 } else { 1 };
+        // The most rules are those of all classes together: the caller raises the price of literals until they are met.
+        Plan { tuning, max_depth, max_rules: None, n_revisions, is_additive: true }
     }
 
     fn is_stopped(&self) -> bool {
@@ -498,138 +526,74 @@ impl Language for Tests<'_> {
         self.stopped.get()
     }
 
+    fn report(&self, progress: Progress<'_, Self>) {
+        if let (Some(listener), Progress::Rule { depth: 0, rule, left }) = (self.how.listener, progress) {
+            listener(rule, left.counts);
+        }
+    }
+
     fn count(&self, rows: &Rc<Rows>) -> Counts {
         rows.counts
     }
 
-    fn swapped(&self, node: &Node, _: &Rc<Rows>) -> Rc<Rows> {
-        let swapped = node.rows.set.swapped();
-        let rows = if self.are_scattered(&node.rows) {
+    fn without(&self, rows: &Rc<Rows>, covered: &Rc<Rows>) -> Rc<Rows> {
+        let origin = Origin::Left(Rc::clone(rows), Rc::clone(covered));
+        self.some_of(rows, rows.set().minus(covered.set()), origin)
+    }
+
+    fn swapped(&self, node: &Node<Self>, _: &Rc<Rows>) -> Rc<Rows> {
+        let swapped = node.cover.set().swapped();
+        let rows = if self.are_scattered(&node.cover) {
             let (part, set) = self.columns.part(&swapped);
             Rc::new(self.new_rows(set, Some(Rc::new(part)), Origin::None))
         } else {
-            self.some_of(&node.rows, swapped, Origin::None)
+            self.some_of(&node.cover, swapped, Origin::None)
         };
-        if let Some(tally) = node.rows.tally.get() {
-            // Nobody else has set it: the rows are new.
+        if let Some(tally) = node.cover.tally.get() {
+            // The rows are new, so nothing else has set their tally.
             let _ = rows.tally.set(tally.swapped());
         }
         rows
     }
 
-    fn without(&self, rows: &Rc<Rows>, covered: &Rc<Rows>) -> Rc<Rows> {
-        let origin = Origin::Left(Rc::clone(rows), Rc::clone(covered));
-        self.some_of(rows, rows.set.minus(&covered.set), origin)
+    fn left<'a>(&self, rules: impl Iterator<Item = &'a ColumnRule>, examples: &Rc<Rows>) -> Rc<Rows> {
+        let mut covered = self.no_rows.clone();
+        rules.for_each(|rule| covered.add(&self.rule_bits(rule)));
+        let (pos, neg) = self.masks(examples);
+        let counts = self.columns.weigh_bits(&covered, pos, neg);
+        Rc::new(Rows {
+            set: OnceCell::new(),
+            part: None,
+            counts: Counts { pos: examples.counts.pos - counts.pos, neg: examples.counts.neg - counts.neg },
+            tally: OnceCell::new(),
+            origin: RefCell::new(Origin::None),
+            remainder: Some(Remainder { examples: Rc::clone(examples), covered: Rc::new(covered) }),
+            masks: OnceCell::new(),
+        })
     }
 
-    fn start(&self, rule: &ColumnRule, rows: &Rc<Rows>) -> Option<Node> {
-        let node = |rows| Some(Node { rule: rule.clone(), rows, is_finished: false });
-        if rule.tests.is_empty() {
-            return node(Rc::clone(rows));
-        }
-        let part = |set| self.some_of(rows, set, Origin::Part(Rc::clone(rows)));
-        if let Some((examples, beyond)) = &rows.beyond {
-            let default = ColumnRule { tests: rule.tests.clone(), exceptions: Vec::new() };
-            return node(part(self.rule_bits(&default).minus(beyond).by_label(self.masks(examples))));
-        }
-        let set = rule.tests.iter().fold(None, |set: Option<RowSet>, test| {
-            Some(self.columns_of(rows).within(set.as_ref().unwrap_or(&rows.set), *test))
-        })?;
-        node(part(set))
-    }
-
-    fn refine(&self, node: &Node, _: usize) -> Option<Node> {
-        self.refined(node, Aim::Gain)
-    }
-
-    fn finish(&self, node: &Node) -> Option<Node> {
-        self.refined(node, Aim::FewestErrors)
-    }
-
-    fn is_finished(&self, node: &Node) -> bool {
-        node.is_finished
-    }
-
-    fn rule<'a>(&self, node: &'a Node) -> &'a ColumnRule {
-        &node.rule
-    }
-
-    fn counts(&self, node: &Node) -> Counts {
-        node.rows.counts
+    fn errors(&self, others: &Others<'_, Self>, rule: Option<&ColumnRule>) -> u64 {
+        let left = others.left(self);
+        let errors_of_others = others.examples.counts.neg - left.counts.neg;
+        let Some(rule) = rule else { return errors_of_others + left.counts.pos };
+        let (pos, neg) = self.masks(left);
+        errors_of_others + self.columns.weigh_errors(&self.no_rows, &self.rule_bits(rule), pos, neg)
     }
 
     fn empty(&self) -> ColumnRule {
         ColumnRule::default()
     }
 
-    fn size(&self, rule: &ColumnRule) -> usize {
-        rule.size()
-    }
-
-    fn except(&self, rule: &ColumnRule, exceptions: Vec<ColumnRule>) -> ColumnRule {
-        ColumnRule { tests: rule.tests.clone(), exceptions }
-    }
-
-    /// New rows are never the listed ones, so a list says nothing.
-    fn listed(&self, _: &Node, _: &Rc<Rows>) -> Option<ColumnRule> {
-        None
-    }
-
-    fn uncovered_positives(&self, rows: &Rc<Rows>, rule: &ColumnRule) -> Rc<Rows> {
-        let positives = RowSet::new(rows.set.pos.clone(), Vec::new());
-        let left = positives.minus(&rule.covered(self.columns_of(rows), &positives)).pos;
-        let set = RowSet::new(left, rows.set.neg.clone());
-        self.some_of(rows, set, Origin::Part(Rc::clone(rows)))
-    }
-
-    fn n_revisions(&self) -> usize {
-        if self.has(Heuristic::ReviseTwice) && self.columns.n_rows() <= TWICE_REVISED { 2 } else { 1 }
-    }
-
-    fn may_except(&self, depth: usize) -> bool {
-        depth < self.how.max_depth
-    }
-
     fn shorter(&self, rule: &ColumnRule) -> Vec<ColumnRule> {
-        rule.shorter()
-    }
-
-    fn measured_shorter(&self, rule: &ColumnRule) -> Vec<(ColumnRule, Measured)> {
         let shorter = rule.shorter();
-        if self.columns.n_rows() >= SLOW_ROWS {
-            return shorter.into_iter().map(|rule| (rule.clone(), Measured::Rule(rule))).collect();
+        if self.columns.n_rows() < SLOW_ROWS {
+            self.cache_shorter(rule, &shorter);
         }
-        let default = ColumnRule { tests: rule.tests.clone(), exceptions: Vec::new() };
-        let exceptions: Vec<Rc<RowBits>> = rule.exceptions.iter().map(|rule| self.rule_bits(rule)).collect();
-        let (once, twice) =
-            RowBits::once_and_twice(exceptions.iter().map(|bits| &**bits), self.columns.n_rows());
-        let tested = self.rule_bits(&default);
-        let measured = |shorter: ColumnRule| {
-            let changed = (0..shorter.exceptions.len())
-                .find(|&place| shorter.exceptions[place] != rule.exceptions[place]);
-            let bits = if shorter.tests.len() < rule.tests.len() {
-                self.tests_bits(&shorter.tests).minus(&once)
-            } else {
-                // The other exceptions stay, and the changed one covers something else.
-                let place = changed.unwrap_or(shorter.exceptions.len());
-                let mut excepted = once.minus(&exceptions[place]);
-                excepted.add(&twice);
-                if shorter.exceptions.len() == rule.exceptions.len() {
-                    excepted.add(&self.rule_bits(&shorter.exceptions[place]));
-                }
-                tested.minus(&excepted)
-            };
-            (shorter, Measured::Bits(Rc::new(bits)))
-        };
-        shorter.into_iter().map(measured).collect()
-    }
-
-    fn are_same(&self, one: &ColumnRule, other: &ColumnRule) -> bool {
-        one.tests.len() == other.tests.len() && one.tests.iter().all(|test| other.tests.contains(test))
+        shorter
     }
 
     fn starts(&self, rule: &ColumnRule) -> Vec<ColumnRule> {
-        let default = ColumnRule { tests: rule.tests.clone(), exceptions: Vec::new() };
+        let default = rule.except(Vec::new());
         let mut starts = vec![self.empty(), default.clone()];
         if rule.tests.len() > 1 {
             starts.extend((0..rule.tests.len()).map(|place| {
@@ -641,100 +605,75 @@ impl Language for Tests<'_> {
         starts
     }
 
-    fn plain(&self, node: &Node, _: &[ColumnRule], _: &Rc<Rows>, _: usize) -> Offer<Self> {
-        self.offer(node, Vec::new(), Rc::clone(&node.rows))
+    /// The order of tests does not matter.
+    fn are_same(&self, one: &ColumnRule, other: &ColumnRule) -> bool {
+        one.tests.len() == other.tests.len() && one.tests.iter().all(|test| other.tests.contains(test))
     }
 
-    fn excepted(
-        &self,
-        node: &Node,
-        exceptions: Learned<Self>,
-        _: &[ColumnRule],
-        _: &Rc<Rows>,
-        _: usize,
-    ) -> Offer<Self> {
-        let left = exceptions.left.set.swapped();
-        let covered = match &exceptions.left.part {
-            Some(part) if node.rows.part.is_none() => self.rows(part.in_whole(&left), Origin::None),
-            _ => self.some_of(&node.rows, left, Origin::None),
+    fn start(&self, rule: &ColumnRule, rows: &Rc<Rows>) -> Option<Node<Self>> {
+        let cover = if rule.tests.is_empty() {
+            Rc::clone(rows)
+        } else {
+            let default = rule.except(Vec::new());
+            let set = if rows.remainder.is_some() {
+                self.rule_bits(&default).by_label(self.masks(rows))
+            } else {
+                default.covered(self.columns_of(rows), rows.set())
+            };
+            self.some_of(rows, set, Origin::Part(Rc::clone(rows)))
         };
-        self.offer(node, exceptions.rules, covered)
+        Some(Node { rule: rule.clone(), counts: cover.counts, cover, is_finished: false })
     }
 
-    fn with_exceptions_of(&self, node: &Node, other: &ColumnRule, _: &Rc<Rows>) -> Option<Offer<Self>> {
-        if other.exceptions.is_empty() {
+    fn refine(&self, node: &Node<Self>, aim: Aim, _: usize) -> Option<Node<Self>> {
+        let rows = &node.cover;
+        if node.rule.tests.len() >= MOST_TESTS || rows.counts.pos == 0 || self.is_stopped() {
             return None;
         }
-        let mut excepted = RowBits::none(self.columns.n_rows());
-        other.exceptions.iter().for_each(|exception| excepted.add(&self.rule_bits(exception)));
-        let covered = self.rows(node.rows.set.outside(&excepted), Origin::None);
-        Some(self.offer(node, other.exceptions.clone(), covered))
+        let test = self.best_test(rows, aim)?;
+        let set = self.columns_of(rows).within(rows.set(), test);
+        let cover = self.some_of(rows, set, Origin::Passing(Rc::clone(rows), test));
+        let rule = node.rule.plus(test, self.columns);
+        Some(Node { rule, counts: cover.counts, cover, is_finished: false })
     }
 
-    fn theory(&self, rules: &[ColumnRule], examples: &Rc<Rows>) -> Theory {
-        let rules: Vec<Rc<RowBits>> = rules.iter().map(|rule| self.rule_bits(rule)).collect();
-        let (once, twice) = RowBits::once_and_twice(rules.iter().map(|bits| &**bits), self.columns.n_rows());
-        Theory { rules, once, twice, examples: Rc::clone(examples) }
-    }
-
-    fn others(&self, theory: &Theory, place: usize) -> Others {
-        let mut bits = theory.once.clone();
-        if let Some(rule) = theory.rules.get(place) {
-            bits.remove(rule);
-            bits.add(&theory.twice);
-        }
-        let (pos, neg) = self.masks(&theory.examples);
-        let covered = self.columns.weigh_bits(&bits, pos, neg);
-        Others { bits, covered }
-    }
-
-    fn measured(&self, rule: &ColumnRule) -> Measured {
-        if self.columns.n_rows() < SLOW_ROWS {
-            Measured::Bits(self.rule_bits(rule))
-        } else {
-            Measured::Rule(rule.clone())
-        }
-    }
-
-    fn errors(&self, others: &Others, rule: Option<&Measured>, examples: &Rc<Rows>) -> u64 {
-        let bits = rule.map(|rule| match rule {
-            Measured::Bits(bits) => Rc::clone(bits),
-            Measured::Rule(rule) => self.rule_bits(rule),
-        });
-        let Some(bits) = bits else { return others.covered.neg + examples.counts.pos - others.covered.pos };
-        let (pos, neg) = self.masks(examples);
-        self.columns.weigh_errors(&others.bits, &bits, pos, neg)
-    }
-
-    fn errors_with(&self, others: &Others, offer: &Offer<Self>, examples: &Rc<Rows>) -> u64 {
-        let pos = others.covered.pos + offer.counts.pos;
-        others.covered.neg + offer.counts.neg + examples.counts.pos - pos
-    }
-
-    fn fewest_errors(&self, others: &Others, node: &Node, examples: &Rc<Rows>) -> Option<u64> {
-        let pos = others.covered.pos + node.rows.counts.pos;
-        Some(others.covered.neg + examples.counts.pos - pos)
-    }
-
-    fn adds_up(&self) -> bool {
-        true
-    }
-
-    fn is_apart(&self, change: [Option<&Measured>; 2], variant: [Option<&Measured>; 2]) -> bool {
-        let bits = |measured: Option<&Measured>| match measured {
-            None => Some(Rc::clone(&self.no_rows)),
-            Some(Measured::Bits(bits)) => Some(Rc::clone(bits)),
-            Some(Measured::Rule(_)) => None,
+    fn offer(
+        &self,
+        node: &Node<Self>,
+        exceptions: Exceptions<'_, Self>,
+        _: Problem<'_, Self>,
+    ) -> Offer<Self> {
+        let rows = &node.cover;
+        let (exceptions, covered) = match exceptions {
+            Exceptions::None => (Vec::new(), Rc::clone(rows)),
+            Exceptions::Learned(learned) => {
+                let left = learned.left.set().swapped();
+                let covered = match &learned.left.part {
+                    Some(part) if rows.part.is_none() => self.rows(part.in_whole(&left)),
+                    _ => self.some_of(rows, left, Origin::None),
+                };
+                (learned.rules, covered)
+            }
+            Exceptions::Known(rules) => {
+                let mut excepted = self.no_rows.clone();
+                rules.iter().for_each(|exception| excepted.add(&self.rule_bits(exception)));
+                (rules.to_vec(), self.rows(rows.set().outside(&excepted)))
+            }
         };
-        match [change[0], change[1], variant[0], variant[1]].map(bits) {
-            [Some(a), Some(b), Some(c), Some(d)] => RowBits::are_apart([&a, &b], [&c, &d]),
-            _ => false,
-        }
+        Offer { rules: vec![node.rule.except(exceptions)], counts: covered.counts, covered }
+    }
+}
+
+impl Enumeration for Tests<'_> {
+    /// New rows are never the listed ones, so a list says nothing.
+    fn listed(&self, _: &Node<Self>, _: &Rc<Rows>) -> Option<ColumnRule> {
+        None
     }
 
-    fn beyond(&self, others: &Others, examples: &Rc<Rows>) -> Rc<Rows> {
-        let bits = Rc::new(others.bits.clone());
-        let rows = self.new_rows(examples.set.outside(&bits), None, Origin::None);
-        Rc::new(Rows { beyond: Some((Rc::clone(examples), bits)), ..rows })
+    fn uncovered_positives(&self, rows: &Rc<Rows>, rule: &ColumnRule) -> Rc<Rows> {
+        let positives = RowSet::new(rows.set().pos.clone(), Vec::new());
+        let left = positives.minus(&rule.covered(self.columns_of(rows), &positives)).pos;
+        let set = RowSet::new(left, rows.set().neg.clone());
+        self.some_of(rows, set, Origin::Part(Rc::clone(rows)))
     }
 }
