@@ -7,7 +7,7 @@ use super::{
     column_rule::ColumnRule,
     cuts::{CutColumn, Race},
     description_length::{
-        self, Aim, DefaultRule, Exceptions, Node, Offer, Others, Plan, Problem, Progress, RuleLanguage,
+        self, Aim, DefaultRule, Exceptions, Node, Offer, Others, Part, Plan, Problem, Progress, RuleLanguage,
     },
     paper::{self, Enumeration},
     score::{gain::Logarithms, length::Length},
@@ -24,14 +24,15 @@ use xfold_store::{
     table::{CellTest, CodeRange, Columns, Few, RowBits, RowSet, Run, Tally},
 };
 
-/// The most tests of a rule. Nobody reads a longer one, and rules that pay are far shorter.
+/// The most tests of a rule: a longer one could hardly be read. The number itself is a choice.
 const MOST_TESTS: usize = 12;
-/// Up to this many rows a theory is revised twice. The second revision seldom changes much, so larger tables do without.
+/// Up to this many rows a theory is revised twice. It bounds the time only: a revision takes longer the more rows there
+/// are, and small tables are learned in a moment.
 const TWICE_REVISED: usize = 4000;
-/// The most memory for the bits of tests, and for those of rules, in bytes: 64 MB are there on any machine.
+/// The most memory for the bits of tests, and for those of rules, in bytes: 64 MB each, which any machine has.
 const MOST_CACHED: usize = 1 << 26;
-/// From this many rows on, one step takes far longer than a look at the clock, and the bits of all shorter rules at once
-/// would fill the cache.
+/// From this many rows on, one step takes far longer than a look at the clock, and the sets of all shorter rules
+/// would take more memory than the rest of the search.
 const SLOW_ROWS: usize = 50_000;
 /// Tables with fewer cells stay in the processor's cache, so that the order in which rows are read does not matter.
 const LARGE: usize = 1 << 21;
@@ -99,6 +100,8 @@ pub(super) struct Tests<'a> {
     /// What a theory covered when the rows that it leaves were last counted, and their counts.
     known: RefCell<Option<(Rc<RowBits>, Tally)>>,
     no_rows: RowBits,
+    /// That of the last theory: most are asked for what they cover without each of their rules in turn.
+    overlap: RefCell<Overlap>,
     /// Room for counting few rows.
     few: RefCell<Few>,
     /// What tests and rules cover of all rows.
@@ -136,6 +139,35 @@ impl Rows {
             let left = |remainder: &Remainder| remainder.examples.set().outside(&remainder.covered);
             self.remainder.as_ref().map(left).unwrap_or_default()
         })
+    }
+}
+
+/// How the rules of a theory overlap. It tells what all but one of them cover without a look at each of the others.
+struct Overlap {
+    sets: Vec<Rc<RowBits>>,
+    /// What at least one rule covers, and what at least two cover.
+    once: RowBits,
+    twice: RowBits,
+}
+
+impl Overlap {
+    fn new(sets: Vec<Rc<RowBits>>, n_rows: usize) -> Self {
+        let (once, twice) = RowBits::once_and_twice(sets.iter().map(|set| &**set), n_rows);
+        Self { sets, once, twice }
+    }
+
+    fn is_of(&self, sets: &[Rc<RowBits>]) -> bool {
+        self.sets.len() == sets.len() && self.sets.iter().zip(sets).all(|(one, other)| Rc::ptr_eq(one, other))
+    }
+
+    /// What the rules cover but for the one at a place.
+    fn without(&self, place: usize) -> RowBits {
+        let mut covered = self.once.clone();
+        if let Some(set) = self.sets.get(place) {
+            covered.remove(set);
+            covered.add(&self.twice);
+        }
+        covered
     }
 }
 
@@ -178,6 +210,7 @@ impl<'a> Tests<'a> {
             known: RefCell::default(),
             few: RefCell::default(),
             no_rows: RowBits::none(columns.n_rows()),
+            overlap: RefCell::new(Overlap::new(Vec::new(), columns.n_rows())),
             test_cache: RefCell::default(),
             rule_cache: RefCell::default(),
             random: Cell::new(how.sample.map_or(0, |(_, seed)| seed)),
@@ -446,7 +479,9 @@ impl Tests<'_> {
             bits.remove(&self.rule_bits(exception));
         }
         let bits = Rc::new(bits);
-        self.cache(rule, Rc::clone(&bits));
+        let mut cache = self.rule_cache.borrow_mut();
+        self.make_room(&mut cache);
+        cache.insert(rule.clone(), Rc::clone(&bits));
         bits
     }
 
@@ -468,38 +503,43 @@ impl Tests<'_> {
         })
     }
 
-    /// Finds what rules cover that lack one thing of another rule, and remembers it. Each is put together from what the
-    /// tests and the exceptions of that rule cover, which is much faster than to evaluate it from its tests.
-    fn cache_shorter(&self, rule: &ColumnRule, shorter: &[ColumnRule]) {
+    /// What rules cover that lack one thing of another rule. Each set is put together from what the tests and the
+    /// exceptions of that rule cover, which is much faster than to evaluate the shorter rules.
+    fn sets_of_shorter(&self, rule: &ColumnRule, shorter: &[ColumnRule]) -> Vec<Rc<RowBits>> {
         let exceptions: Vec<Rc<RowBits>> = rule.exceptions.iter().map(|rule| self.rule_bits(rule)).collect();
         let (once, twice) =
             RowBits::once_and_twice(exceptions.iter().map(|bits| &**bits), self.columns.n_rows());
         let tested = self.rule_bits(&rule.except(Vec::new()));
-        for shorter in shorter {
-            if self.rule_cache.borrow().contains_key(shorter) {
-                continue;
+        let set = |shorter: &ColumnRule| {
+            if shorter.tests.len() < rule.tests.len() {
+                return Rc::new(self.tests_bits(&shorter.tests).minus(&once));
             }
-            let bits = if shorter.tests.len() < rule.tests.len() {
-                self.tests_bits(&shorter.tests).minus(&once)
-            } else {
-                // The other exceptions stay, and the changed one, if it is still there, covers something else.
-                let mut pairs = shorter.exceptions.iter().zip(&rule.exceptions);
-                let place = pairs.position(|(one, other)| one != other).unwrap_or(shorter.exceptions.len());
-                let mut excepted = once.minus(&exceptions[place]);
-                excepted.add(&twice);
-                if shorter.exceptions.len() == rule.exceptions.len() {
-                    excepted.add(&self.rule_bits(&shorter.exceptions[place]));
-                }
-                tested.minus(&excepted)
-            };
-            self.cache(shorter, Rc::new(bits));
-        }
+            // The other exceptions stay, and the changed one, if it is still there, covers something else.
+            let mut pairs = shorter.exceptions.iter().zip(&rule.exceptions);
+            let place = pairs.position(|(one, other)| one != other).unwrap_or(shorter.exceptions.len());
+            let mut excepted = once.minus(&exceptions[place]);
+            excepted.add(&twice);
+            if shorter.exceptions.len() == rule.exceptions.len() {
+                excepted.add(&self.rule_bits(&shorter.exceptions[place]));
+            }
+            Rc::new(tested.minus(&excepted))
+        };
+        shorter.iter().map(set).collect()
     }
 
-    fn cache(&self, rule: &ColumnRule, bits: Rc<RowBits>) {
-        let mut cache = self.rule_cache.borrow_mut();
-        self.make_room(&mut cache);
-        cache.insert(rule.clone(), bits);
+    /// What all rules of a theory but one cover.
+    fn covered_by(&self, others: &Others<'_, Self>) -> RowBits {
+        let sets: Vec<Rc<RowBits>> = others.theory.iter().map(|part| self.part_bits(part)).collect();
+        let mut overlap = self.overlap.borrow_mut();
+        if !overlap.is_of(&sets) {
+            *overlap = Overlap::new(sets, self.columns.n_rows());
+        }
+        overlap.without(others.place)
+    }
+
+    /// What a rule of a theory covers.
+    fn part_bits(&self, part: &Part<Self>) -> Rc<RowBits> {
+        part.set.as_ref().map_or_else(|| self.rule_bits(&part.rule), Rc::clone)
     }
 }
 
@@ -507,6 +547,8 @@ impl RuleLanguage for Tests<'_> {
     type Rule = ColumnRule;
     type Examples = Rc<Rows>;
     type Cover = Rc<Rows>;
+    /// Of many rows the sets of all shorter rules would take too much memory, so they are found when they are needed.
+    type Set = Option<Rc<RowBits>>;
 
     fn plan(&self) -> Plan {
         let Fit { tuning, max_depth, .. } = self.how;
@@ -556,9 +598,13 @@ impl RuleLanguage for Tests<'_> {
         rows
     }
 
-    fn left<'a>(&self, rules: impl Iterator<Item = &'a ColumnRule>, examples: &Rc<Rows>) -> Rc<Rows> {
-        let mut covered = self.no_rows.clone();
-        rules.for_each(|rule| covered.add(&self.rule_bits(rule)));
+    fn set(&self, rule: &ColumnRule) -> Option<Rc<RowBits>> {
+        Some(self.rule_bits(rule))
+    }
+
+    fn left(&self, others: &Others<'_, Self>) -> Rc<Rows> {
+        let examples = others.examples;
+        let covered = self.covered_by(others);
         let (pos, neg) = self.masks(examples);
         let counts = self.columns.weigh_bits(&covered, pos, neg);
         Rc::new(Rows {
@@ -572,24 +618,25 @@ impl RuleLanguage for Tests<'_> {
         })
     }
 
-    fn errors(&self, others: &Others<'_, Self>, rule: Option<&ColumnRule>) -> u64 {
+    fn errors(&self, others: &Others<'_, Self>, part: Option<&Part<Self>>) -> u64 {
         let left = others.left(self);
         let errors_of_others = others.examples.counts.neg - left.counts.neg;
-        let Some(rule) = rule else { return errors_of_others + left.counts.pos };
+        let Some(part) = part else { return errors_of_others + left.counts.pos };
         let (pos, neg) = self.masks(left);
-        errors_of_others + self.columns.weigh_errors(&self.no_rows, &self.rule_bits(rule), pos, neg)
+        errors_of_others + self.columns.weigh_errors(&self.no_rows, &self.part_bits(part), pos, neg)
     }
 
     fn empty(&self) -> ColumnRule {
         ColumnRule::default()
     }
 
-    fn shorter(&self, rule: &ColumnRule) -> Vec<ColumnRule> {
-        let shorter = rule.shorter();
-        if self.columns.n_rows() < SLOW_ROWS {
-            self.cache_shorter(rule, &shorter);
+    fn shorter(&self, part: &Part<Self>) -> Vec<Part<Self>> {
+        let shorter = part.rule.shorter();
+        if self.columns.n_rows() >= SLOW_ROWS {
+            return shorter.into_iter().map(|rule| Part { rule, set: None }).collect();
         }
-        shorter
+        let sets = self.sets_of_shorter(&part.rule, &shorter);
+        shorter.into_iter().zip(sets).map(|(rule, set)| Part { rule, set: Some(set) }).collect()
     }
 
     fn starts(&self, rule: &ColumnRule) -> Vec<ColumnRule> {

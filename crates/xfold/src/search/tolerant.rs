@@ -9,7 +9,7 @@ use super::{
     Clause, Examples, Search,
     candidates::Scope,
     description_length::{
-        self, Aim, Candidate, DefaultRule, Exceptions, Node, Offer, Others, Plan, Problem, Progress,
+        self, Aim, Candidate, DefaultRule, Exceptions, Node, Offer, Others, Part, Plan, Problem, Progress,
         RuleLanguage,
     },
     paper::{self, Enumeration},
@@ -20,8 +20,8 @@ use super::{
 use crate::tuning::Heuristic;
 use xfold_store::Counts;
 
-/// Up to this many instances, chains of literals are tried as another way to begin. It is a second fit with more
-/// candidates, which takes too long on more.
+/// Up to this many instances, chains of literals are tried as another way to begin. It bounds the time only: this is a
+/// second fit, with more candidates than the first.
 const MOST_FOR_CHAINS: usize = 1_000;
 
 /// Another theory has to be cheaper by more than rounding errors.
@@ -159,6 +159,16 @@ impl Clauses<'_, '_> {
         language.grow(start, depth, |_| false)
     }
 
+    /// The examples that clauses leave. What they derive leaves, and what a recursive one would derive if all labels were
+    /// right.
+    fn left_by<'a>(&self, clauses: impl Iterator<Item = &'a Clause>, examples: &Examples) -> Examples {
+        let rest = clauses.fold(examples.all(), |rest, clause| {
+            let covered = self.search.covered(clause, &rest, examples.swapped);
+            rest.minus(&covered)
+        });
+        examples.within(&rest)
+    }
+
     /// A recursive clause derives nothing without a base. Bases are the other prefixes, and what is grown on the examples
     /// that the recursion would leave.
     fn with_bases(
@@ -167,7 +177,7 @@ impl Clauses<'_, '_> {
         prefixes: &[Node<Self>],
         problem: Problem<'_, Self>,
     ) -> Vec<Offer<Self>> {
-        let left = self.left(std::iter::once(&node.rule), problem.rest);
+        let left = self.left_by(std::iter::once(&node.rule), problem.rest);
         let grown = self.grow_without_recursion(&self.search.root(&left).into(), 0);
         let bases = grown.iter().chain(prefixes).map(|base| &base.rule);
         let bases = bases.filter(|clause| !self.is_recursive(clause));
@@ -180,6 +190,8 @@ impl RuleLanguage for Clauses<'_, '_> {
     type Examples = Examples;
     /// The bindings of a clause are kept with the clause, as the refinement step takes them.
     type Cover = refine::Node;
+    /// Clauses may depend on each other, so a theory is always evaluated as a whole.
+    type Set = ();
 
     fn plan(&self) -> Plan {
         let settings = self.search.settings;
@@ -235,21 +247,17 @@ impl RuleLanguage for Clauses<'_, '_> {
         self.within(node, examples).swap()
     }
 
-    /// What clauses derive leaves, and what a recursive one would derive if all labels were right.
-    fn left<'a>(&self, clauses: impl Iterator<Item = &'a Clause>, examples: &Examples) -> Examples {
-        let rest = clauses.fold(examples.all(), |rest, clause| {
-            let covered = self.search.covered(clause, &rest, examples.swapped);
-            rest.minus(&covered)
-        });
-        examples.within(&rest)
+    fn set(&self, _: &Clause) {}
+
+    fn left(&self, others: &Others<'_, Self>) -> Examples {
+        self.left_by(others.rules(), others.examples)
     }
 
-    /// Clauses may depend on each other, so the whole theory is evaluated.
-    fn errors(&self, others: &Others<'_, Self>, clause: Option<&Clause>) -> u64 {
+    fn errors(&self, others: &Others<'_, Self>, part: Option<&Part<Self>>) -> u64 {
         let examples = others.examples;
         let mut clauses: Vec<Clause> = others.rules().cloned().collect();
-        if let Some(clause) = clause {
-            clauses.insert(others.place, clause.clone());
+        if let Some(part) = part {
+            clauses.insert(others.place, part.rule.clone());
         }
         let covered = self.search.theory_set(&clauses, &examples.all(), examples.swapped);
         self.search.weigh(&examples.pos.minus(&covered)) + self.search.weigh(&examples.neg.and(&covered))
@@ -259,7 +267,8 @@ impl RuleLanguage for Clauses<'_, '_> {
         Clause::empty(&self.search.head())
     }
 
-    fn shorter(&self, clause: &Clause) -> Vec<Clause> {
+    fn shorter(&self, part: &Part<Self>) -> Vec<Part<Self>> {
+        let clause = &part.rule;
         let mut shorter = Vec::new();
         if clause.body.len() == 1 && !clause.exceptions.is_empty() {
             // "Everything but" the exceptions.
@@ -267,7 +276,7 @@ impl RuleLanguage for Clauses<'_, '_> {
         }
         shorter.extend(variants(clause, true));
         shorter.retain(|clause| self.search.is_range_restricted(clause));
-        shorter
+        shorter.into_iter().map(|rule| Part { rule, set: () }).collect()
     }
 
     fn starts(&self, clause: &Clause) -> Vec<Clause> {

@@ -11,6 +11,8 @@ mod grow;
 mod learn;
 mod prune;
 mod revise;
+#[cfg(test)]
+mod tests;
 
 use super::{Bound, score::length::Length};
 use crate::tuning::{Heuristic, Tuning};
@@ -24,7 +26,7 @@ pub(super) use learn::Learned;
 const EQUAL: f64 = 1e-9;
 
 /// Literals that a finished rule has to save beyond its cost. Its last test is the best of very many, and the best of
-/// many leaves few errors by chance. Two was the best of the small numbers on tables.
+/// many leaves few errors by chance. That it is two, and on every table the same, is a choice.
 const HANDICAP: usize = 2;
 
 /// A default rule.
@@ -45,6 +47,9 @@ pub(crate) trait RuleLanguage: Sized {
     type Examples: Clone;
     /// What a rule under construction covers, in the form in which it can be refined.
     type Cover;
+    /// All examples that a finished rule covers, in the form in which theories are compared. It is found once for each
+    /// rule of a theory: PRUNE compares thousands of theories that differ in one rule.
+    type Set;
 
     /// How far the search goes.
     fn plan(&self) -> Plan;
@@ -59,21 +64,17 @@ pub(crate) trait RuleLanguage: Sized {
     fn without(&self, examples: &Self::Examples, covered: &Self::Examples) -> Self::Examples;
     /// The problem of finding exceptions to a rule: what it covers of some examples, with the labels exchanged.
     fn swapped(&self, node: &Node<Self>, examples: &Self::Examples) -> Self::Examples;
-    /// The examples that no rule of a theory covers.
-    fn left<'a>(
-        &self,
-        rules: impl Iterator<Item = &'a Self::Rule>,
-        examples: &Self::Examples,
-    ) -> Self::Examples
-    where
-        Self::Rule: 'a;
+    /// The set that a rule covers.
+    fn set(&self, rule: &Self::Rule) -> Self::Set;
+    /// The examples that all other rules of a theory leave.
+    fn left(&self, others: &Others<'_, Self>) -> Self::Examples;
     /// The errors of a theory with a rule, or with none, at the free place.
-    fn errors(&self, others: &Others<'_, Self>, rule: Option<&Self::Rule>) -> u64;
+    fn errors(&self, others: &Others<'_, Self>, part: Option<&Part<Self>>) -> u64;
 
     /// The rule without tests.
     fn empty(&self) -> Self::Rule;
     /// The rules that lack one test or one exception of a rule. The whole rule is not left out.
-    fn shorter(&self, rule: &Self::Rule) -> Vec<Self::Rule>;
+    fn shorter(&self, part: &Part<Self>) -> Vec<Part<Self>>;
     /// Where a revision of a rule begins: no test, its tests, and its tests but one.
     fn starts(&self, rule: &Self::Rule) -> Vec<Self::Rule>;
     /// Whether two rules without exceptions are known to cover the same examples and to grow into the same rules.
@@ -206,10 +207,17 @@ pub(crate) enum Progress<'a, L: RuleLanguage> {
     Bound(Bound),
 }
 
+/// A rule of a theory, with the set that it covers.
+pub(crate) struct Part<L: RuleLanguage> {
+    pub(crate) rule: L::Rule,
+    pub(crate) set: L::Set,
+}
+
 /// The rules of a theory but for one place, which is free.
 pub(crate) struct Others<'a, L: RuleLanguage> {
-    rules: &'a [L::Rule],
-    /// The free place.
+    /// All rules of the theory.
+    pub(crate) theory: &'a [Part<L>],
+    /// The free place, or a place behind the last rule.
     pub(crate) place: usize,
     /// The examples of the theory.
     pub(crate) examples: &'a L::Examples,
@@ -217,20 +225,19 @@ pub(crate) struct Others<'a, L: RuleLanguage> {
 }
 
 impl<'a, L: RuleLanguage> Others<'a, L> {
-    /// The rules without the one at a place. Behind the last rule, all of them.
-    fn new(rules: &'a [L::Rule], place: usize, examples: &'a L::Examples) -> Self {
-        Self { rules, place, examples, left: OnceCell::new() }
+    fn new(theory: &'a [Part<L>], place: usize, examples: &'a L::Examples) -> Self {
+        Self { theory, place, examples, left: OnceCell::new() }
     }
 
-    /// The other rules.
+    /// The rules but for the one at the free place.
     pub(crate) fn rules(&self) -> impl Iterator<Item = &'a L::Rule> {
         let place = self.place;
-        self.rules.iter().enumerate().filter(move |(other, _)| *other != place).map(|(_, rule)| rule)
+        self.theory.iter().enumerate().filter(move |(other, _)| *other != place).map(|(_, part)| &part.rule)
     }
 
     /// The examples that they leave. Not every language needs them to count errors, so they are found when asked for.
     pub(crate) fn left(&self, language: &L) -> &L::Examples {
-        self.left.get_or_init(|| language.left(self.rules(), self.examples))
+        self.left.get_or_init(|| language.left(self))
     }
 }
 
@@ -265,23 +272,23 @@ struct Scheme<'a, L: RuleLanguage> {
 /// FIT: learn, prune, revise.
 pub(crate) fn fit<L: RuleLanguage>(language: &L, examples: &L::Examples, length: Length) -> Vec<L::Rule> {
     let scheme = Scheme::new(language, length);
-    let mut rules = scheme.learn(examples, 0, &|_, _| true).rules;
+    let rules = scheme.learn(examples, 0, &|_, _| true).rules;
     if !scheme.has(Heuristic::Prune) || language.is_stopped() {
         return rules;
     }
-    rules = scheme.prune(rules, examples);
+    let mut theory = scheme.prune(scheme.theory(rules), examples);
     let n_revisions = if scheme.has(Heuristic::Revise) { scheme.plan.n_revisions } else { 0 };
     for _ in 0..n_revisions {
-        let before = scheme.cost(&rules, examples);
+        let before = scheme.cost(&theory, examples);
         if language.is_stopped() {
             break;
         }
-        rules = scheme.revise(rules, examples);
-        if scheme.cost(&rules, examples) >= before - EQUAL {
+        theory = scheme.revise(theory, examples);
+        if scheme.cost(&theory, examples) >= before - EQUAL {
             break;
         }
     }
-    rules
+    theory.into_iter().map(|part| part.rule).collect()
 }
 
 /// The cost of a whole theory.
@@ -291,7 +298,8 @@ pub(crate) fn cost<L: RuleLanguage>(
     examples: &L::Examples,
     length: Length,
 ) -> f64 {
-    Scheme::new(language, length).cost(rules, examples)
+    let scheme = Scheme::new(language, length);
+    scheme.cost(&scheme.theory(rules.to_vec()), examples)
 }
 
 impl<'a, L: RuleLanguage> Scheme<'a, L> {
@@ -303,14 +311,22 @@ impl<'a, L: RuleLanguage> Scheme<'a, L> {
         self.plan.tuning.has(heuristic)
     }
 
-    fn cost(&self, rules: &[L::Rule], examples: &L::Examples) -> f64 {
-        let total = self.language.count(examples);
-        let errors = self.errors(rules, examples);
-        self.length.cost(total.pos + total.neg, errors, size_of(rules))
+    fn part(&self, rule: L::Rule) -> Part<L> {
+        Part { set: self.language.set(&rule), rule }
     }
 
-    fn errors(&self, rules: &[L::Rule], examples: &L::Examples) -> u64 {
-        self.language.errors(&Others::new(rules, rules.len(), examples), None)
+    fn theory(&self, rules: Vec<L::Rule>) -> Vec<Part<L>> {
+        rules.into_iter().map(|rule| self.part(rule)).collect()
+    }
+
+    fn cost(&self, theory: &[Part<L>], examples: &L::Examples) -> f64 {
+        let total = self.language.count(examples);
+        let errors = self.errors(theory, examples);
+        self.length.cost(total.pos + total.neg, errors, size_of_theory(theory))
+    }
+
+    fn errors(&self, theory: &[Part<L>], examples: &L::Examples) -> u64 {
+        self.language.errors(&Others::new(theory, theory.len(), examples), None)
     }
 
     /// Whether a theory may have no more rules.
@@ -343,4 +359,8 @@ impl<'a, L: RuleLanguage> Scheme<'a, L> {
 
 fn size_of<R: DefaultRule>(rules: &[R]) -> usize {
     rules.iter().map(R::size).sum()
+}
+
+fn size_of_theory<L: RuleLanguage>(theory: &[Part<L>]) -> usize {
+    theory.iter().map(|part| part.rule.size()).sum()
 }

@@ -1,7 +1,8 @@
 //! REVISE: grows each rule anew on what the others leave. Part of [learning by description length](super).
 
 use super::{
-    Cheapest, DefaultRule, EQUAL, Exceptions, Node, Offer, Others, Problem, RuleLanguage, Scheme, size_of,
+    Cheapest, DefaultRule, EQUAL, Exceptions, Node, Offer, Others, Part, Problem, RuleLanguage, Scheme,
+    size_of, size_of_theory,
 };
 use xfold_store::Counts;
 
@@ -40,42 +41,43 @@ struct Revision<'a, L: RuleLanguage> {
 impl<L: RuleLanguage> Scheme<'_, L> {
     /// REVISE: each rule in turn is grown anew, and the cheapest theory is kept. Then rules are learned on what all of
     /// them leave, and the whole is pruned.
-    pub(super) fn revise(&self, mut rules: Vec<L::Rule>, examples: &L::Examples) -> Vec<L::Rule> {
-        let mut least = self.cost(&rules, examples);
+    pub(super) fn revise(&self, mut theory: Vec<Part<L>>, examples: &L::Examples) -> Vec<Part<L>> {
+        let mut least = self.cost(&theory, examples);
         let mut place = 0;
-        while place < rules.len() && !self.language.is_stopped() {
-            let best = Revision::new(self, &rules, place, examples, least).cheapest();
+        while place < theory.len() && !self.language.is_stopped() {
+            let best = Revision::new(self, &theory, place, examples, least).cheapest();
             least = best.cost - best.choice.handicap;
             match best.choice.change {
                 Change::Keep => place += 1,
                 Change::Replace(rule) => {
-                    rules[place] = rule;
+                    theory[place] = self.part(rule);
                     place += 1;
                 }
                 Change::Drop => {
-                    rules.remove(place);
+                    theory.remove(place);
                 }
             }
         }
-        self.learn_more(&mut rules, examples, least);
-        self.prune(rules, examples)
+        self.learn_more(&mut theory, examples, least);
+        self.prune(theory, examples)
     }
 
     /// Adds rules that are learned on what a theory leaves, if they lower its cost.
-    fn learn_more(&self, rules: &mut Vec<L::Rule>, examples: &L::Examples, mut least: f64) {
+    fn learn_more(&self, theory: &mut Vec<Part<L>>, examples: &L::Examples, mut least: f64) {
         let total = self.language.count(examples);
-        let rest = self.language.left(rules.iter(), examples);
+        let rest = self.language.left(&Others::new(theory, theory.len(), examples));
         for rule in self.learn(&rest, 0, &|_, _| true).rules {
-            if self.is_full(rules.len()) {
+            if self.is_full(theory.len()) {
                 break;
             }
-            let others = Others::new(rules, rules.len(), examples);
-            let size = size_of(rules) + rule.size();
-            let errors = self.language.errors(&others, Some(&rule));
+            let part = self.part(rule);
+            let others = Others::new(theory, theory.len(), examples);
+            let size = size_of_theory(theory) + part.rule.size();
+            let errors = self.language.errors(&others, Some(&part));
             let cost = self.length.cost(total.pos + total.neg, errors, size);
             if cost < least - EQUAL {
                 least = cost;
-                rules.push(rule);
+                theory.push(part);
             }
         }
     }
@@ -85,17 +87,18 @@ impl<'a, L: RuleLanguage> Revision<'a, L> {
     /// The revision of the rule at a place in a theory of some cost.
     fn new(
         scheme: &'a Scheme<'a, L>,
-        rules: &'a [L::Rule],
+        theory: &'a [Part<L>],
         place: usize,
         examples: &'a L::Examples,
         cost: f64,
     ) -> Self {
-        let others = Others::new(rules, place, examples);
+        let others = Others::new(theory, place, examples);
+        let rule = &theory[place].rule;
         let keep = Attempt { change: Change::Keep, handicap: 0.0 };
         Self {
             scheme,
-            rule: &rules[place],
-            size_of_others: size_of(rules) - rules[place].size(),
+            rule,
+            size_of_others: size_of_theory(theory) - rule.size(),
             total: scheme.language.count(examples),
             others,
             best: Cheapest { cost, rank: 0, choice: keep },
@@ -221,7 +224,8 @@ impl<'a, L: RuleLanguage> Revision<'a, L> {
         let errors = if self.scheme.plan.is_additive {
             self.errors_with(offer.counts)
         } else {
-            self.scheme.language.errors(&self.others, offer.rules.first())
+            let part = offer.rules.first().map(|rule| self.scheme.part(rule.clone()));
+            self.scheme.language.errors(&self.others, part.as_ref())
         };
         self.cost(errors, size_of(&offer.rules))
     }
