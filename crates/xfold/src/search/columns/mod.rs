@@ -37,8 +37,8 @@ const MOST_TESTS: usize = 12;
 /// Up to this many rows a theory is revised twice. It bounds the time only: a revision takes longer the more rows there
 /// are, and small tables are learned in a moment.
 const TWICE_REVISED: usize = 4000;
-/// From this many rows on, one step takes far longer than a look at the clock, and the sets of all shorter rules
-/// would take more memory than the rest of the search.
+/// From this many rows on, one step takes far longer than a look at the clock, and the sets of all shorter rules would
+/// take much memory.
 const SLOW_ROWS: usize = 50_000;
 
 /// Is called for a rule that was added, with the counts of the rows that are left.
@@ -99,7 +99,7 @@ pub(super) struct Tests<'a> {
     /// What a theory covered when the rows that it leaves were last counted, and their counts.
     known: RefCell<Option<(Rc<RowBits>, Tally)>>,
     no_rows: RowBits,
-    /// That of the last theory: most are asked for what they cover without each of their rules in turn.
+    /// The overlap of the last theory: PRUNE asks for it without each of its rules in turn.
     overlap: RefCell<Overlap>,
     /// Room for counting few rows.
     few: RefCell<Few>,

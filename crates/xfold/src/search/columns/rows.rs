@@ -15,8 +15,8 @@ use xfold_store::{
 const LARGE: usize = 1 << 21;
 /// Rows are scattered if they are at most one of this many: then reading them touches most of the table.
 const SCATTERED: usize = 2;
-/// Columns that have more than this many codes for each row are counted by sorting, which is then faster than a pass over
-/// all codes.
+/// Columns that have more than this many codes for each row are counted by sorting: a pass over all codes would mostly
+/// meet codes that do not occur.
 const SPARSE: usize = 4;
 
 /// A set of rows with its counts.
