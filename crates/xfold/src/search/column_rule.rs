@@ -1,6 +1,7 @@
 //! A default rule over the columns of a table, as the [search](super::columns) builds it: tests on codes, and exceptions.
 //! With names and thresholds it becomes a rule of the [model](crate::table::model).
 
+use super::description_length::DefaultRule;
 use xfold_store::table::{CellTest, CodeRange, Columns, RowBits, RowSet};
 
 /// A default rule in codes: it covers a row if all tests hold and no exception covers it.
@@ -8,6 +9,21 @@ use xfold_store::table::{CellTest, CodeRange, Columns, RowBits, RowSet};
 pub(crate) struct ColumnRule {
     pub(crate) tests: Vec<CellTest>,
     pub(crate) exceptions: Vec<ColumnRule>,
+}
+
+impl DefaultRule for ColumnRule {
+    fn size(&self) -> usize {
+        let exceptions: usize = self.exceptions.iter().map(Self::size).sum();
+        self.tests.len() + 1 + if self.exceptions.is_empty() { 0 } else { 1 + exceptions }
+    }
+
+    fn exceptions(&self) -> &[Self] {
+        &self.exceptions
+    }
+
+    fn except(&self, exceptions: Vec<Self>) -> Self {
+        Self { tests: self.tests.clone(), exceptions }
+    }
 }
 
 impl ColumnRule {
@@ -29,12 +45,6 @@ impl ColumnRule {
         self.tests.iter().for_each(|test| columns.keep_passing(&mut bits, *test));
         self.exceptions.iter().for_each(|exception| bits.remove(&exception.bits(columns)));
         bits
-    }
-
-    /// Literals and one for each clause, exceptions included.
-    pub(super) fn size(&self) -> usize {
-        let exceptions: usize = self.exceptions.iter().map(Self::size).sum();
-        self.tests.len() + 1 + if self.exceptions.is_empty() { 0 } else { 1 + exceptions }
     }
 
     /// The rule with one test more. A bound that the new one tightens is dropped.

@@ -1,15 +1,16 @@
-//! The best of all tests that the counts of a table's columns offer. Most cuts are never looked at: the counts of a
-//! block of codes bound what any cut within it can gain.
+//! The best of all tests that the counts of a table's columns offer: one step of the search in tables. Most cuts are
+//! never looked at, because the counts of a block of codes bound what any cut within it can gain.
 
-use super::score::gain::Logarithms;
+use super::{description_length::Aim, score::gain::Logarithms};
 use xfold_store::{
     Counts,
     table::{CellTest, CodeRange, ColumnTally, Real, Run},
 };
 
-/// Gains nearer than this are equal.
+/// Gains closer than this are equal: rounding errors are smaller.
 const EQUAL: f64 = 1e-9;
-/// Codes whose cuts are bounded together.
+/// Codes whose cuts are bounded together: few enough for a bound that is close, and a length that the processor adds up
+/// at once.
 const BLOCK: usize = 16;
 
 /// A candidate test with what it leaves.
@@ -58,15 +59,6 @@ pub(super) struct CutColumn {
     pub(super) n_codes: u32,
     /// The rows that have a number.
     pub(super) present: Counts,
-}
-
-/// What tests compete for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Aim {
-    /// The highest gain: a good place to go on from.
-    Gain,
-    /// The most positives less negatives: a good place to end.
-    FewestErrors,
 }
 
 /// Tests compete on the same rows. In a tie the earlier one wins.
@@ -186,7 +178,7 @@ impl<'a> Race<'a> {
 }
 
 fn sum(pos: &[u32], neg: &[u32]) -> Counts {
-    // A whole block has a known length, which the processor adds up at once.
+    // The length of a whole block is known to the compiler.
     let sum = |counts: &[u32]| match <&[u32; BLOCK]>::try_from(counts) {
         Ok(block) => u64::from(block.iter().sum::<u32>()),
         Err(_) => u64::from(counts.iter().sum::<u32>()),

@@ -1,9 +1,10 @@
 //! Search: what could explain the examples. Third station of the path task → worlds → search → rules → check.
 //!
 //! The learners share one refinement step ([`refine`]) and differ in what they do with it: [`fold`] finds defaults and
-//! exceptions, [`paper`] is FOLD as published, [`scheme`] expects wrong labels, [`foil`] is there for comparison, and
-//! [`generate`] learns rules for programs with several stable models. [`scheme`] and [`paper`] are written for any language of rules:
-//! [`tolerant`] gives them clauses over relations, [`columns`] tests on the columns of a table.
+//! exceptions, [`paper`] is FOLD as published, [`description_length`] expects wrong labels, [`foil`] is there for
+//! comparison, and [`generate`] learns rules for programs with several stable models. [`description_length`] and [`paper`]
+//! are written for any language of rules: [`tolerant`] gives them clauses over relations, [`columns`] tests on the columns
+//! of a table.
 //! All of it is counting: nothing here asks the solver.
 
 mod analogy;
@@ -16,6 +17,7 @@ pub(crate) mod columns;
 pub(crate) mod constraint;
 mod coverage;
 mod cuts;
+mod description_length;
 mod foil;
 #[cfg(test)]
 mod fixture;
@@ -26,7 +28,6 @@ mod paper;
 mod prune;
 mod recursion;
 mod refine;
-mod scheme;
 mod score;
 mod short;
 mod specialize;

@@ -1,21 +1,33 @@
-//! FOLD as published, with its misprints mended: one path, an exception only where gain
-//! ends, enumeration where there is no gain at all. Written once, for any [`Language`] of rules.
+//! FOLD as published, with its misprints corrected: one path, an exception only where gain ends, enumeration where there
+//! is no gain at all. Written once, for any [`RuleLanguage`] that can enumerate. It belongs to the search, the third
+//! station of the path task → worlds → search → rules → check.
 
-use super::scheme::{Language, Told};
+use super::{
+    Bound,
+    description_length::{Aim, DefaultRule, Node, Progress, RuleLanguage},
+};
 
-/// Exceptions nested deeper than this are listed; on a path this long the examples are noise.
+/// Exceptions nested deeper than this are listed: examples that need more are noise.
 const MOST_NESTED: usize = 64;
 
+/// What enumeration needs of a language.
+pub(super) trait Enumeration: RuleLanguage {
+    /// A rule restricted to the positives that it covers, one by one. None if examples have no names.
+    fn listed(&self, node: &Node<Self>, examples: &Self::Examples) -> Option<Self::Rule>;
+    /// The examples without the positives that a rule covers. Negatives stay.
+    fn uncovered_positives(&self, examples: &Self::Examples, rule: &Self::Rule) -> Self::Examples;
+}
+
 /// What comes of specializing the rule without tests.
-enum Special<L: Language> {
+enum Special<L: RuleLanguage> {
     /// A rule that covers no negative.
     Rule(L::Rule),
     /// Gain ended, and no exception helps: the positives that are covered have no pattern.
-    Unpatterned(L::Node),
+    Unpatterned(Node<L>),
 }
 
 /// Algorithm 2: covers the positives one rule after the other.
-pub(super) fn fold_as_published<L: Language>(
+pub(super) fn fold_as_published<L: Enumeration>(
     language: &L,
     examples: &L::Examples,
     depth: usize,
@@ -34,7 +46,7 @@ pub(super) fn fold_as_published<L: Language>(
                 (Some(rule), left)
             }
             Special::Unpatterned(node) => {
-                let left = language.uncovered_positives(&rest, language.rule(&node));
+                let left = language.uncovered_positives(&rest, &node.rule);
                 (language.listed(&node, &rest), left)
             }
         };
@@ -46,52 +58,52 @@ pub(super) fn fold_as_published<L: Language>(
         }
         rest = left;
         if let Some(rule) = rule {
-            language.tell(Told::Rule { depth, rule: &rule, left: &rest });
+            language.report(Progress::Rule { depth, rule: &rule, left: &rest });
             rules.push(rule);
         }
     }
 }
 
-fn specialize<L: Language>(language: &L, examples: &L::Examples, depth: usize) -> Option<Special<L>> {
+fn specialize<L: Enumeration>(language: &L, examples: &L::Examples, depth: usize) -> Option<Special<L>> {
     let mut node = language.start(&language.empty(), examples)?;
     let mut is_empty = true;
-    while language.counts(&node).neg > 0 {
-        match language.refine(&node, depth) {
+    while node.counts.neg > 0 {
+        match language.refine(&node, Aim::Gain, depth) {
             Some(next) => node = next,
             None => {
                 if !is_empty {
-                    language.tell(Told::Swap { depth, node: &node });
+                    language.report(Progress::Swap { depth, node: &node });
                     if let Some(rule) = exception(language, &node, examples, depth) {
                         return Some(Special::Rule(rule));
                     }
                 }
-                language.tell(Told::Listed { depth, node: &node, examples });
+                language.report(Progress::Listed { depth, node: &node, examples });
                 return Some(Special::Unpatterned(node));
             }
         }
         is_empty = false;
     }
-    Some(Special::Rule(language.rule(&node).clone()))
+    Some(Special::Rule(node.rule))
 }
 
 /// A rule with an exception for the negatives that it covers.
-fn exception<L: Language>(
+fn exception<L: Enumeration>(
     language: &L,
-    node: &L::Node,
+    node: &Node<L>,
     examples: &L::Examples,
     depth: usize,
 ) -> Option<L::Rule> {
     if depth >= MOST_NESTED {
-        language.note_depth();
+        language.report(Progress::Bound(Bound::Depth));
         return None;
     }
     let swapped = language.swapped(node, examples);
     let start = language.start(&language.empty(), &swapped)?;
-    if language.refine(&start, depth + 1).is_none() {
-        language.tell(Told::NoException { depth, node });
+    if language.refine(&start, Aim::Gain, depth + 1).is_none() {
+        language.report(Progress::NoException { depth, node });
         return None;
     }
-    let rule = language.except(language.rule(node), fold_as_published(language, &swapped, depth + 1));
-    language.tell(Told::Exception { depth, rule: &rule });
+    let rule = node.rule.except(fold_as_published(language, &swapped, depth + 1));
+    language.report(Progress::Exception { depth, rule: &rule });
     Some(rule)
 }

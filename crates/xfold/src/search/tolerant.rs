@@ -1,31 +1,42 @@
-//! Relational tasks: clauses as a language of the tolerant [scheme](super::scheme), and of FOLD [as
-//! published](super::paper). What clauses have beyond it: recursion, which is costed by derivation, and "everything
+//! Relational tasks: clauses as a language of [learning by description length](super::description_length) and of FOLD
+//! [as published](super::paper). It belongs to the search, the third station of the path task → worlds → search → rules
+//! → check.
+//!
+//! Clauses bring two things that tables do not have: recursion, whose errors are counted by derivation, and "everything
 //! but" as another way to begin.
 
 use super::{
-    Bound, Clause, Examples, Search,
+    Clause, Examples, Search,
     candidates::Scope,
-    paper,
-    refine::{Node, Stage},
-    scheme::{self, Language, Learned, Offer, Told},
+    description_length::{
+        self, Aim, Candidate, DefaultRule, Exceptions, Node, Offer, Others, Part, Plan, Problem, Progress,
+        RuleLanguage,
+    },
+    paper::{self, Enumeration},
+    refine::{self, Stage},
     score::length::Length,
     trace::Event,
 };
 use crate::tuning::Heuristic;
-use xfold_store::{Counts, InstanceSet};
+use xfold_store::Counts;
 
-/// On so many instances chains of literals are tried as another way to begin.
+/// Up to this many instances, chains of literals are tried as another way to begin. It bounds the time only: this is a
+/// second fit, with more candidates than the first.
 const MOST_FOR_CHAINS: usize = 1_000;
+
+/// Another theory has to be cheaper by more than rounding errors.
+const EQUAL: f64 = 1e-9;
 
 /// The clauses that a scope allows.
 struct Clauses<'a, 'b> {
     search: &'a Search<'b>,
     scope: Scope,
+    /// The scope of exceptions, which are never recursive.
     inner: Scope,
 }
 
 impl Search<'_> {
-    /// FIT. Where most instances are positive, "everything but" is another way to begin; the cheaper theory wins.
+    /// FIT: the theory of least description length that was found.
     pub(super) fn fold_tolerant(&self, scope: &Scope, examples: &Examples) -> Vec<Clause> {
         self.cheapest(scope, examples).1
     }
@@ -36,32 +47,33 @@ impl Search<'_> {
         Length::new(total.pos + total.neg, self.n_units(scope, examples), self.settings.brevity)
     }
 
-    /// The theory of least description length that was found, with its cost.
+    /// The theory of least description length that was found, with its cost. Chains of literals are another way to begin
+    /// and, where most instances are positive, "everything but".
     pub(super) fn cheapest(&self, scope: &Scope, examples: &Examples) -> (f64, Vec<Clause>) {
         let total = self.count(examples);
         let length = self.length(scope, examples);
         let fit = |scope: &Scope| {
             let language = Clauses { search: self, scope: scope.clone(), inner: scope.without_recursion() };
-            let clauses = scheme::fit(&language, examples, length);
-            (scheme::cost(&language, &clauses, examples, length), clauses)
+            let clauses = description_length::fit(&language, examples, length);
+            (description_length::cost(&language, &clauses, examples, length), clauses)
         };
-        let (mut cost, mut clauses) = fit(scope);
-        if self.has(Heuristic::TolerantChains) && examples.all().len() <= MOST_FOR_CHAINS {
-            let (other_cost, others) = fit(&scope.with_chains());
-            if other_cost < cost - 1e-9 && !self.is_stopped() {
-                (cost, clauses) = (other_cost, others);
+        let mut best = fit(scope);
+        let mut compare = |scope: &Scope| {
+            let other = fit(scope);
+            if other.0 < best.0 - EQUAL && !self.is_stopped() {
+                best = other;
             }
+        };
+        if self.has(Heuristic::TolerantChains) && examples.all().len() <= MOST_FOR_CHAINS {
+            compare(&scope.with_chains());
         }
         if self.has(Heuristic::TolerantEverything)
             && total.pos > total.neg
             && self.is_range_restricted(&Clause::empty(&self.head()))
         {
-            let (other_cost, others) = fit(&scope.with_everything());
-            if other_cost < cost - 1e-9 && !self.is_stopped() {
-                (cost, clauses) = (other_cost, others);
-            }
+            compare(&scope.with_everything());
         }
-        (cost, clauses)
+        best
     }
 
     /// FOLD as published, which does not look ahead and knows no recursion.
@@ -69,6 +81,26 @@ impl Search<'_> {
         let scope = scope.without_recursion();
         let language = Clauses { search: self, scope: scope.clone(), inner: scope };
         paper::fold_as_published(&language, examples, 0)
+    }
+}
+
+impl DefaultRule for Clause {
+    fn size(&self) -> usize {
+        self.size()
+    }
+
+    fn exceptions(&self) -> &[Self] {
+        &self.exceptions
+    }
+
+    fn except(&self, exceptions: Vec<Self>) -> Self {
+        self.except(exceptions)
+    }
+}
+
+impl<'a, 'b> From<refine::Node> for Node<Clauses<'a, 'b>> {
+    fn from(node: refine::Node) -> Self {
+        Self { rule: node.clause.clone(), counts: node.counts, cover: node, is_finished: false }
     }
 }
 
@@ -82,157 +114,161 @@ impl Clauses<'_, '_> {
         clause.reads(self.search.target.predicate)
     }
 
-    fn offer(&self, rules: Vec<Clause>, before: &[Clause], rest: &Examples, depth: usize) -> Offer<Self> {
+    /// What a grown clause covers of some examples.
+    fn within(&self, node: &Node<Self>, examples: &Examples) -> Examples {
+        examples.within(&self.search.engine.set(&node.cover.cover))
+    }
+
+    /// Clauses as an offer. If one is recursive, it is costed by what all clauses so far derive.
+    fn offered(&self, rules: Vec<Clause>, problem: Problem<'_, Self>) -> Offer<Self> {
+        let Problem { before, rest, depth } = problem;
         let search = self.search;
         let all = rest.all();
-        let covered = if depth == 0 && rules.iter().chain(before).any(|clause| self.is_recursive(clause)) {
+        let set = if depth == 0 && rules.iter().chain(before).any(|clause| self.is_recursive(clause)) {
             let clauses: Vec<Clause> = before.iter().chain(&rules).cloned().collect();
             search.derived(&clauses).and(&all)
         } else {
             let covered = rules.iter().map(|clause| search.covered(clause, &all, rest.swapped));
             covered.reduce(|union, set| union.or(&set)).unwrap_or_default()
         };
-        let counts =
-            Counts { pos: search.weigh(&rest.pos.and(&covered)), neg: search.weigh(&rest.neg.and(&covered)) };
-        Offer { rules, covered, counts }
+        let covered = rest.within(&set);
+        Offer { rules, counts: search.count(&covered), covered }
     }
 
-    /// Base clauses for a recursive one, which derives nothing without: the other prefixes, and what is grown on the
-    /// examples that the recursion would leave.
-    fn bases(&self, node: &Node, prefixes: &[Node], rest: &Examples) -> Vec<Clause> {
-        let beyond = self.left_by(std::slice::from_ref(&node.clause), rest);
-        let grown = self.grow_in(&self.inner, &self.search.root(&beyond), 0);
-        let all = grown.iter().chain(prefixes).map(|base| base.clause.clone());
-        all.filter(|clause| !self.is_recursive(clause)).collect()
+    /// All prefixes of a grown clause and, if the scope says so, "everything but".
+    fn prefixes(&self, examples: &Examples, depth: usize) -> Vec<Node<Self>> {
+        let root = self.search.root(examples);
+        let start = root.clone().into();
+        let mut prefixes = self.grow(&start, depth, |_| false);
+        if prefixes.is_empty() {
+            // Where nothing has gain a default may be what only binds the head.
+            let default = self.search.with_bound_head(&root, self.scope_at(depth), root.counts, depth);
+            prefixes.extend(default.filter(|default| !default.clause.body.is_empty()).map(Node::from));
+        }
+        if prefixes.iter().any(|node| self.is_recursive(&node.rule)) {
+            prefixes.extend(self.grow_without_recursion(&start, depth));
+        }
+        if depth == 0 && self.scope.everything {
+            prefixes.push(start);
+        }
+        prefixes
     }
 
-    fn grow_in(&self, scope: &Scope, start: &Node, depth: usize) -> Vec<Node> {
-        let language = Clauses { search: self.search, scope: scope.clone(), inner: scope.clone() };
-        scheme::grow(&language, start, depth, |_| false)
+    fn grow_without_recursion(&self, start: &Node<Self>, depth: usize) -> Vec<Node<Self>> {
+        let language = Clauses { search: self.search, scope: self.inner.clone(), inner: self.inner.clone() };
+        language.grow(start, depth, |_| false)
     }
 
-    /// The examples that clauses leave: what they derive or, if their labels were right, would derive leaves.
-    fn left_by(&self, clauses: &[Clause], examples: &Examples) -> Examples {
-        let rest = clauses.iter().fold(examples.all(), |rest, clause| {
+    /// The examples that clauses leave. What they derive leaves, and what a recursive one would derive if all labels were
+    /// right.
+    fn left_by<'a>(&self, clauses: impl Iterator<Item = &'a Clause>, examples: &Examples) -> Examples {
+        let rest = clauses.fold(examples.all(), |rest, clause| {
             let covered = self.search.covered(clause, &rest, examples.swapped);
             rest.minus(&covered)
         });
         examples.within(&rest)
     }
+
+    /// A recursive clause derives nothing without a base. Bases are the other prefixes, and what is grown on the examples
+    /// that the recursion would leave.
+    fn with_bases(
+        &self,
+        node: &Node<Self>,
+        prefixes: &[Node<Self>],
+        problem: Problem<'_, Self>,
+    ) -> Vec<Offer<Self>> {
+        let left = self.left_by(std::iter::once(&node.rule), problem.rest);
+        let grown = self.grow_without_recursion(&self.search.root(&left).into(), 0);
+        let bases = grown.iter().chain(prefixes).map(|base| &base.rule);
+        let bases = bases.filter(|clause| !self.is_recursive(clause));
+        bases.map(|base| self.offered(vec![base.clone(), node.rule.clone()], problem)).collect()
+    }
 }
 
-impl Language for Clauses<'_, '_> {
+impl RuleLanguage for Clauses<'_, '_> {
     type Rule = Clause;
     type Examples = Examples;
-    type Node = Node;
-    type Covered = InstanceSet;
-    /// Clauses may depend on each other, so a theory is no more than its clauses.
-    type Theory = Vec<Clause>;
-    /// The other clauses, and the place that is free.
-    type Others = (Vec<Clause>, usize);
-    type Measured = Clause;
+    /// The bindings of a clause are kept with the clause, as the refinement step takes them.
+    type Cover = refine::Node;
+    /// Clauses may depend on each other, so a theory is always evaluated as a whole.
+    type Set = ();
 
-    fn has(&self, heuristic: Heuristic) -> bool {
-        self.search.has(heuristic)
+    fn plan(&self) -> Plan {
+        let settings = self.search.settings;
+        Plan {
+            tuning: settings.tuning,
+            max_depth: settings.max_depth,
+            max_rules: settings.max_rules,
+            n_revisions: 1,
+            is_additive: false,
+        }
     }
 
     fn is_stopped(&self) -> bool {
         self.search.is_stopped()
     }
 
+    fn report(&self, progress: Progress<'_, Self>) {
+        let search = self.search;
+        match progress {
+            Progress::Swap { depth, node } => {
+                search.tell(|| Event::Swap { depth, clause: node.rule.clone(), counts: node.counts });
+            }
+            Progress::Exception { depth, rule } => {
+                search.tell(|| Event::Exception { depth, clause: rule.clone() });
+            }
+            Progress::NoException { depth, node } => {
+                search.tell(|| Event::NoException { depth, clause: node.rule.clone() });
+            }
+            Progress::Listed { depth, node, examples } => search.tell(|| {
+                let covered = self.within(node, examples);
+                Event::Listed { depth, clause: search.listing(&covered.pos) }
+            }),
+            Progress::Rule { depth, rule, left } => {
+                search.tell(|| Event::Learned { depth, clause: rule.clone(), left: left.pos.len() });
+            }
+            Progress::Bound(bound) => search.note_bound(bound),
+        }
+    }
+
     fn count(&self, examples: &Examples) -> Counts {
         self.search.count(examples)
     }
 
-    fn swapped(&self, node: &Node, within: &Examples) -> Examples {
-        within.within(&self.search.engine.set(&node.cover)).swap()
-    }
-
-    fn without(&self, examples: &Examples, covered: &InstanceSet) -> Examples {
-        let without = |set: &InstanceSet| set.minus(covered);
-        Examples { pos: without(&examples.pos), neg: without(&examples.neg), swapped: examples.swapped }
-    }
-
-    fn start(&self, clause: &Clause, examples: &Examples) -> Option<Node> {
-        self.search.node(clause, examples)
-    }
-
-    fn refine(&self, node: &Node, depth: usize) -> Option<Node> {
-        let scope = self.scope_at(depth);
-        let usual = self.search.refine(node, scope, Stage::Usual, depth);
-        usual.or_else(|| self.search.refine(node, scope, Stage::Lookahead, depth))
-    }
-
-    fn completed(&self, node: Node, start: Counts, depth: usize) -> Option<Node> {
-        self.search.with_bound_head(&node, self.scope_at(depth), start, depth)
-    }
-
-    fn rule<'a>(&self, node: &'a Node) -> &'a Clause {
-        &node.clause
-    }
-
-    fn counts(&self, node: &Node) -> Counts {
-        node.counts
-    }
-
-    /// All prefixes of a grown clause and, if the scope says so, "everything but". Recursive clauses may derive more than
-    /// they cover, so no clause is hopeless.
-    fn prefixes(&self, examples: &Examples, depth: usize, _: impl FnMut(&Node) -> bool) -> Vec<Node> {
-        let root = self.search.root(examples);
-        let mut prefixes = scheme::grow(self, &root, depth, |_| false);
-        if prefixes.is_empty() {
-            // Where nothing has gain a default may be what only binds the head.
-            let default = self.search.with_bound_head(&root, self.scope_at(depth), root.counts, depth);
-            prefixes.extend(default.filter(|default| !default.clause.body.is_empty()));
+    fn without(&self, examples: &Examples, covered: &Examples) -> Examples {
+        Examples {
+            pos: examples.pos.minus(&covered.pos),
+            neg: examples.neg.minus(&covered.neg),
+            swapped: examples.swapped,
         }
-        if prefixes.iter().any(|node| self.is_recursive(&node.clause)) {
-            prefixes.extend(self.grow_in(&self.inner, &root, depth));
+    }
+
+    fn swapped(&self, node: &Node<Self>, examples: &Examples) -> Examples {
+        self.within(node, examples).swap()
+    }
+
+    fn set(&self, _: &Clause) {}
+
+    fn left(&self, others: &Others<'_, Self>) -> Examples {
+        self.left_by(others.rules(), others.examples)
+    }
+
+    fn errors(&self, others: &Others<'_, Self>, part: Option<&Part<Self>>) -> u64 {
+        let examples = others.examples;
+        let mut clauses: Vec<Clause> = others.rules().cloned().collect();
+        if let Some(part) = part {
+            clauses.insert(others.place, part.rule.clone());
         }
-        if depth == 0 && self.scope.everything {
-            prefixes.push(root);
-        }
-        prefixes
+        let covered = self.search.theory_set(&clauses, &examples.all(), examples.swapped);
+        self.search.weigh(&examples.pos.minus(&covered)) + self.search.weigh(&examples.neg.and(&covered))
     }
 
     fn empty(&self) -> Clause {
         Clause::empty(&self.search.head())
     }
 
-    fn size(&self, clause: &Clause) -> usize {
-        clause.size()
-    }
-
-    fn except(&self, clause: &Clause, exceptions: Vec<Clause>) -> Clause {
-        clause.except(exceptions)
-    }
-
-    fn has_most_rules(&self, n_rules: usize) -> bool {
-        self.search.has_most_rules(n_rules)
-    }
-
-    fn note_depth(&self) {
-        self.search.note_bound(Bound::Depth);
-    }
-
-    fn listed(&self, node: &Node, examples: &Examples) -> Option<Clause> {
-        let covered = examples.within(&self.search.engine.set(&node.cover));
-        Some(node.clause.plus(&self.search.listing(&covered.pos).body, &[]))
-    }
-
-    fn uncovered_positives(&self, examples: &Examples, clause: &Clause) -> Examples {
-        let covered = self.search.covered(clause, &examples.pos, examples.swapped);
-        Examples { pos: examples.pos.minus(&covered), ..examples.clone() }
-    }
-
-    fn may_except(&self, depth: usize) -> bool {
-        let may = depth < self.search.settings.max_depth;
-        if !may {
-            self.note_depth();
-        }
-        may
-    }
-
-    fn shorter(&self, clause: &Clause) -> Vec<Clause> {
+    fn shorter(&self, part: &Part<Self>) -> Vec<Part<Self>> {
+        let clause = &part.rule;
         let mut shorter = Vec::new();
         if clause.body.len() == 1 && !clause.exceptions.is_empty() {
             // "Everything but" the exceptions.
@@ -240,7 +276,7 @@ impl Language for Clauses<'_, '_> {
         }
         shorter.extend(variants(clause, true));
         shorter.retain(|clause| self.search.is_range_restricted(clause));
-        shorter
+        shorter.into_iter().map(|rule| Part { rule, set: () }).collect()
     }
 
     fn starts(&self, clause: &Clause) -> Vec<Clause> {
@@ -251,85 +287,80 @@ impl Language for Clauses<'_, '_> {
         starts
     }
 
-    fn plain(&self, node: &Node, before: &[Clause], rest: &Examples, depth: usize) -> Offer<Self> {
-        self.offer(vec![node.clause.clone()], before, rest, depth)
+    /// What a clause grows into also depends on the literals that bind its head, so nothing is known.
+    fn are_same(&self, _: &Clause, _: &Clause) -> bool {
+        false
     }
 
-    fn further(
-        &self,
-        node: &Node,
-        prefixes: &[Node],
-        before: &[Clause],
-        rest: &Examples,
-        depth: usize,
-    ) -> Vec<Offer<Self>> {
-        if depth > 0 || !self.is_recursive(&node.clause) {
-            return Vec::new();
+    fn start(&self, clause: &Clause, examples: &Examples) -> Option<Node<Self>> {
+        self.search.node(clause, examples).map(Node::from)
+    }
+
+    fn refine(&self, node: &Node<Self>, aim: Aim, depth: usize) -> Option<Node<Self>> {
+        if aim == Aim::FewestErrors {
+            return None;
         }
-        let bases = self.bases(node, prefixes, rest).into_iter();
-        bases.map(|base| self.offer(vec![base, node.clause.clone()], before, rest, depth)).collect()
+        let scope = self.scope_at(depth);
+        let usual = self.search.refine(&node.cover, scope, Stage::Usual, depth);
+        let refined = usual.or_else(|| self.search.refine(&node.cover, scope, Stage::Lookahead, depth));
+        refined.map(Node::from)
     }
 
-    fn excepted(
+    /// Clauses whose head has unbound variables get literals that bind them.
+    fn grow(
         &self,
-        node: &Node,
-        exceptions: Learned<Self>,
-        before: &[Clause],
-        rest: &Examples,
+        start: &Node<Self>,
         depth: usize,
+        is_hopeless: impl FnMut(&Node<Self>) -> bool,
+    ) -> Vec<Node<Self>> {
+        let scope = self.scope_at(depth);
+        let path = description_length::path(self, start, depth, is_hopeless).into_iter();
+        let bound = |node: Node<Self>| self.search.with_bound_head(&node.cover, scope, start.counts, depth);
+        path.filter_map(bound).map(Node::from).collect()
+    }
+
+    /// Recursive clauses may derive more than they cover, so no clause is hopeless.
+    fn candidates(
+        &self,
+        problem: Problem<'_, Self>,
+        _: impl FnMut(&Node<Self>) -> bool,
+    ) -> Vec<Candidate<Self>> {
+        let prefixes = self.prefixes(problem.rest, problem.depth);
+        let offers = |node: &Node<Self>| {
+            let mut offers = vec![self.offered(vec![node.rule.clone()], problem)];
+            if problem.depth == 0 && self.is_recursive(&node.rule) {
+                offers.extend(self.with_bases(node, &prefixes, problem));
+            }
+            offers
+        };
+        let all: Vec<Vec<Offer<Self>>> = prefixes.iter().map(offers).collect();
+        prefixes.into_iter().zip(all).map(|(node, offers)| Candidate { node, offers }).collect()
+    }
+
+    fn offer(
+        &self,
+        node: &Node<Self>,
+        exceptions: Exceptions<'_, Self>,
+        problem: Problem<'_, Self>,
     ) -> Offer<Self> {
-        self.offer(vec![node.clause.except(exceptions.rules)], before, rest, depth)
+        let exceptions = match exceptions {
+            Exceptions::None => Vec::new(),
+            Exceptions::Learned(learned) => learned.rules,
+            Exceptions::Known(rules) => rules.to_vec(),
+        };
+        self.offered(vec![node.rule.except(exceptions)], problem)
+    }
+}
+
+impl Enumeration for Clauses<'_, '_> {
+    fn listed(&self, node: &Node<Self>, examples: &Examples) -> Option<Clause> {
+        let covered = self.within(node, examples);
+        Some(node.rule.plus(&self.search.listing(&covered.pos).body, &[]))
     }
 
-    fn with_exceptions_of(&self, node: &Node, other: &Clause, rest: &Examples) -> Option<Offer<Self>> {
-        let clause = || node.clause.except(other.exceptions.clone());
-        (!other.exceptions.is_empty()).then(|| self.offer(vec![clause()], &[], rest, 0))
-    }
-
-    fn theory(&self, clauses: &[Clause], _: &Examples) -> Vec<Clause> {
-        clauses.to_vec()
-    }
-
-    fn others(&self, theory: &Vec<Clause>, place: usize) -> (Vec<Clause>, usize) {
-        let mut others = theory.clone();
-        if place < others.len() {
-            others.remove(place);
-        }
-        (others, place)
-    }
-
-    fn measured(&self, clause: &Clause) -> Clause {
-        clause.clone()
-    }
-
-    fn errors(&self, (others, place): &Self::Others, clause: Option<&Clause>, examples: &Examples) -> u64 {
-        let mut clauses = others.clone();
-        if let Some(clause) = clause {
-            clauses.insert(*place, clause.clone());
-        }
-        let covered = self.search.theory_set(&clauses, &examples.all(), examples.swapped);
-        self.search.weigh(&examples.pos.minus(&covered)) + self.search.weigh(&examples.neg.and(&covered))
-    }
-
-    fn beyond(&self, (others, _): &Self::Others, examples: &Examples) -> Examples {
-        self.left_by(others, examples)
-    }
-
-    fn tell(&self, event: Told<'_, Self>) {
-        self.search.tell(|| match event {
-            Told::Swap { depth, node } => {
-                Event::Swap { depth, clause: node.clause.clone(), counts: node.counts }
-            }
-            Told::Exception { depth, rule } => Event::Exception { depth, clause: rule.clone() },
-            Told::NoException { depth, node } => Event::NoException { depth, clause: node.clause.clone() },
-            Told::Listed { depth, node, examples } => {
-                let covered = examples.within(&self.search.engine.set(&node.cover));
-                Event::Listed { depth, clause: self.search.listing(&covered.pos) }
-            }
-            Told::Rule { depth, rule, left } => {
-                Event::Learned { depth, clause: rule.clone(), left: left.pos.len() }
-            }
-        });
+    fn uncovered_positives(&self, examples: &Examples, clause: &Clause) -> Examples {
+        let covered = self.search.covered(clause, &examples.pos, examples.swapped);
+        Examples { pos: examples.pos.minus(&covered), ..examples.clone() }
     }
 }
 

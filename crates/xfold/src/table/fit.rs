@@ -252,7 +252,7 @@ impl<'a> Coded<'a> {
             tuning: options.tuning,
             unit: self.unit,
             limits,
-            told: None,
+            listener: None,
         };
         let mut left = RowBits::all(self.columns.n_rows());
         let mut lists = Vec::new();
@@ -326,9 +326,14 @@ impl<'a> Coded<'a> {
         let n_others = self.columns.weigh_bits(left, &masks.1, &RowBits::none(0)).pos;
         let rows_left = Counts { pos: self.weigh(left, class), neg: n_others };
         let trace = ClassTrace::new(self, class, rows_left, follower);
-        let told = |rule: &ColumnRule, left: Counts| trace.rule(rule, left);
-        let rules =
-            columns::fit(&self.columns, rows, self.n_all, self.n_tests, Fit { told: Some(&told), ..how });
+        let listener = |rule: &ColumnRule, left: Counts| trace.rule(rule, left);
+        let rules = columns::fit(
+            &self.columns,
+            rows,
+            self.n_all,
+            self.n_tests,
+            Fit { listener: Some(&listener), ..how },
+        );
         trace.end(&rules);
         rules
     }

@@ -3,7 +3,7 @@
 //!
 //! - [`read`]: a file becomes a [`Table`] of typed columns.
 //! - [`target`]: which column has the class, and what rows count for.
-//! - [`fit`]: the table's classes are described by rules, found by the search's tolerant scheme; [`trace`] tells how.
+//! - [`fit`]: the table's classes are described by rules, found by description length; [`trace`] tells how.
 //! - [`model`]: the rules as they are printed, and what they say of a row; [`text`] writes and reads them.
 //! - [`learn`]: all of this, with a check of what is printed.
 //! - [`evaluate`]: how well this does on rows that were held back.

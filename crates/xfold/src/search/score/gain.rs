@@ -3,7 +3,8 @@
 use crate::search::clause::Clause;
 use xfold_store::Counts;
 
-/// Bits a literal pays for the second half of a lookahead unit.
+/// Bits that a lookahead unit pays for its second literal. There are many more pairs than single literals, so the best
+/// pair is better by chance. The number is a choice.
 pub(crate) const LOOKAHEAD_BITS: f64 = 2.0;
 
 /// Whether the share of positives rises; decided on integers, so that no rounding decides the search.

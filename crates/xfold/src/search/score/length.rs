@@ -1,12 +1,16 @@
-//! Description length: what a theory and its errors cost in bits (tolerant mode).
+//! Description length: what a theory and its errors cost in bits. [Learning by description
+//! length](super::super::description_length) keeps the cheapest theory.
 
-/// How much faster than the bits the price of a literal rises in tables, and what it is lowered by.
+/// How much faster than the bits the price of a literal rises in tables: the more tests there are to choose from, the more
+/// literals pay by chance. The number, like the discount, is a choice and not derived.
 const STEEPNESS: f64 = 1.125;
+/// What the price is then lowered by, so that small tables, of up to 6.4 bits for a literal, stay as they are.
 const DISCOUNT: f64 = 0.8;
 
-/// What is paid for literals and errors in one fit.
+/// The prices of literals and errors in one fit.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Length {
+    /// The price of a literal, in bits.
     beta: f64,
     /// What a count of one stands for; less than one where examples have weights with a fraction.
     unit: f64,
@@ -18,8 +22,8 @@ impl Length {
         Self { beta: brevity * bits(n_examples as f64, n_units), unit: 1.0 }
     }
 
-    /// The code for a table, where every count stands for so many rows. On all but the smallest tables literals get dearer
-    /// a little faster than the bits that name them: the more rows and tests, the more pays that a reader does not need.
+    /// The code for a table where a count of one stands for `unit` rows. On all but the smallest tables literals get dearer
+    /// a little faster than the bits that name them.
     pub(crate) fn of_table(n_rows: u64, n_tests: usize, brevity: f64, unit: f64) -> Self {
         let bits = bits(n_rows as f64 * unit, n_tests);
         Self { beta: brevity * bits.max(STEEPNESS * bits - DISCOUNT), unit }
@@ -30,9 +34,7 @@ impl Length {
         let (n, errors) = (n as f64 * self.unit, errors as f64 * self.unit);
         error_bits(n, errors) + (1.0 + n).log2() + self.beta * size as f64
     }
-}
 
-impl Length {
     /// What a size adds to the cost.
     pub(crate) fn of_size(self, size: usize) -> f64 {
         self.beta * size as f64
@@ -95,6 +97,17 @@ mod tests {
         for (n, k, count) in [(5, 2, 10.0f64), (40, 3, 9880.0), (100, 2, 4950.0)] {
             assert!((log2_choose(n, k) - count.log2()).abs() < 1e-9, "{n} over {k}");
         }
+    }
+
+    #[test]
+    fn a_rule_pays_and_an_exception_for_one_error_does_not() {
+        let length = Length::new(10, 4, 0.4);
+        let no_rule = length.cost(10, 4, 0);
+        let one_rule = length.cost(10, 1, 2);
+        let with_exception = length.cost(10, 0, 5);
+        assert!(one_rule < no_rule && one_rule < with_exception && with_exception < no_rule);
+        assert!((no_rule - one_rule - (210f64.log2() - 10f64.log2() - length.of_size(2))).abs() < 1e-9);
+        assert_eq!(length.size_for(10, with_exception + 0.01), 5);
     }
 
     #[test]
