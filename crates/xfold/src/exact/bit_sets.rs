@@ -4,9 +4,10 @@
 use super::{
     bits,
     candidate::{Head, Shape},
-    context::{Context, RelaxedWorld, Row},
+    context::{Context, RelaxedWorld, Row, n_tuples},
     rule_space::{Arg, Lit, RuleSpace, TypeId},
 };
+use crate::worlds::for_each_tuple;
 use rustc_hash::FxHashMap;
 use std::{collections::hash_map::Entry, rc::Rc};
 use xfold_asp::symbols::{Symbol, Symbols};
@@ -128,12 +129,11 @@ impl<'a> BitSets<'a> {
         };
         let by_values: Vec<FxHashMap<Vec<Symbol>, u32>> = lits.iter().map(by_values).collect();
         let domains: Vec<&[Symbol]> = types.iter().map(|&of_type| &known.domains[of_type][..]).collect();
-        let size = domains.iter().map(|d| d.len()).try_fold(1usize, |a, b| a.checked_mul(b))?;
-        if size > MOST_TUPLES {
+        if n_tuples(&domains)? > MOST_TUPLES {
             return None;
         }
         let mut tuples = Vec::new();
-        let mut add = |values: &[Symbol]| {
+        let add = |values: &[Symbol]| {
             let atom = |(lit, by_values): (&Lit, &FxHashMap<Vec<Symbol>, u32>)| {
                 let args = lit.args.iter().map(|arg| match arg {
                     Arg::Var(variable) => values[*variable as usize],
@@ -153,11 +153,7 @@ impl<'a> BitSets<'a> {
                 tuples.push(Tuple { values: values.to_vec(), atoms });
             }
         };
-        if domains.is_empty() {
-            add(&[]);
-        } else {
-            crate::worlds::for_each_tuple(&domains, add);
-        }
+        for_each_tuple(&domains, add);
         Some(tuples)
     }
 
@@ -340,7 +336,7 @@ impl<'a> BitSets<'a> {
             let run = new.block.checked_div(old.block).unwrap_or(0);
             let words = &bits[old.words()];
             let out = &mut expanded[new.words()];
-            bits::for_each(words.iter().copied(), |bit| bits::insert_run(out, bit * run, run));
+            bits::for_each(words, |bit| bits::insert_run(out, bit * run, run));
         }
         expanded
     }

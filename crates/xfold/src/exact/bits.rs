@@ -62,7 +62,12 @@ pub(super) fn without(bits: &[u64], other: &[u64]) -> Vec<u64> {
 }
 
 /// Calls `visit` with each number, in order.
-pub(super) fn for_each(words: impl Iterator<Item = u64>, mut visit: impl FnMut(usize)) {
+pub(super) fn for_each(bits: &[u64], visit: impl FnMut(usize)) {
+    for_each_of(bits.iter().copied(), visit);
+}
+
+/// The same for words that are computed one by one.
+pub(super) fn for_each_of(words: impl Iterator<Item = u64>, mut visit: impl FnMut(usize)) {
     for (place, word) in words.enumerate() {
         let mut left = word;
         while left != 0 {
@@ -87,7 +92,7 @@ mod tests {
         let mut bits = of([3, 130].into_iter(), 192);
         insert_run(&mut bits, 60, 10);
         let mut found = Vec::new();
-        for_each(bits.iter().copied(), |number| found.push(number));
+        for_each(&bits, |number| found.push(number));
         assert_eq!(found, [3, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 130]);
         assert!(contains(&bits, 69) && !contains(&bits, 70));
     }

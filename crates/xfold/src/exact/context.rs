@@ -101,3 +101,8 @@ impl RelaxedWorld {
         self.certain == self.possible
     }
 }
+
+/// How many tuples of values there are; none if that is beyond all bounds.
+pub(super) fn n_tuples(domains: &[&[Symbol]]) -> Option<usize> {
+    domains.iter().map(|domain| domain.len()).try_fold(1usize, usize::checked_mul)
+}

@@ -134,7 +134,7 @@ fn collect(
     let dependent: Vec<&Lit> = candidate.body.iter().filter(is_dependent).collect();
     let mut instances = Vec::new();
     let mut values: Vec<Symbol> = Vec::new();
-    bits::for_each(bindings[span.words()].iter().copied(), |bit| {
+    bits::for_each(&bindings[span.words()], |bit| {
         let tuple = &cell.tuples[bit / span.block];
         let mut body = Vec::with_capacity(dependent.len());
         for lit in &dependent {

@@ -178,9 +178,22 @@ struct Hypothesis {
     is_proved: bool,
 }
 
+impl Hypothesis {
+    /// A choice from a pool, where examples with these penalties are lost anyway.
+    fn new(cheapest: &Cheapest, pool: &[Candidate], problem: &Problem<'_>, lost: u64) -> Self {
+        let rule = |&number: &usize| match pool.get(number) {
+            Some(candidate) => print::rule(candidate, problem),
+            None => problem.task.space.listed[number - pool.len()].rule.clone(),
+        };
+        let rules = cheapest.rules.iter().map(rule).collect();
+        Self { rules, cost: cheapest.cost + lost, is_proved: cheapest.is_proved }
+    }
+}
+
 impl ExactSearch<'_> {
     /// The cheapest hypothesis for some examples. None if the worlds are too large.
     fn attempt(&mut self, examples: &[usize], reach: Reach, reading: Reading) -> Result<Option<Attempt>> {
+        // Relax the worlds.
         self.observer.stage(Stage::Worlds);
         let Some(relaxed) = self.relaxed(examples, reading)? else { return Ok(None) };
         let is_cut = relaxed.contexts.iter().any(|context| context.is_cut);
@@ -195,6 +208,7 @@ impl ExactSearch<'_> {
         let kind = TaskKind::of(&mut problem, self.trusts_labels);
         problem.bounds = self.bounds(&problem.costs, kind, reach, lost);
 
+        // Generate rules.
         self.observer.stage(Stage::Rules { max_body: reach.max_body });
         let is_open = reading == Reading::Open;
         if is_open && kind.needs_levels(&problem) && !problem.is_total() {
@@ -212,6 +226,7 @@ impl ExactSearch<'_> {
             self.cheapest = cheapest_of(&candidates.rules, reach.max_body, self.cheapest);
         }
 
+        // Choose among them.
         self.observer.stage(Stage::Choice { n_bodies, n_rules });
         let announce = &mut |rules: &[Candidate], cost: u64| {
             let rules = rules.iter().map(|rule| print::rule(rule, &problem)).collect();
@@ -232,6 +247,7 @@ impl ExactSearch<'_> {
             self.outcome.lower = self.outcome.lower.max(lower);
         }
 
+        // Claim what was chosen.
         let Some(cheapest) = chosen.cheapest? else { return Ok(Some(attempt)) };
         if !kind.confirms(&problem, &cheapest.rules, &chosen.pool)? {
             // The labels that are certain are not enough: everything is looked at.
@@ -239,13 +255,7 @@ impl ExactSearch<'_> {
             return self.attempt(examples, reach, reading);
         }
         attempt.n_calls += cheapest.n_calls;
-        let rule = |&number: &usize| match chosen.pool.get(number) {
-            Some(candidate) => print::rule(candidate, &problem),
-            None => self.task.space.listed[number - chosen.pool.len()].rule.clone(),
-        };
-        let rules = cheapest.rules.iter().map(rule).collect();
-        let cost = cheapest.cost + lost;
-        attempt.found = Some(Hypothesis { rules, cost, is_proved: cheapest.is_proved });
+        attempt.found = Some(Hypothesis::new(&cheapest, &chosen.pool, &problem, lost));
         Ok(Some(attempt))
     }
 

@@ -3,7 +3,7 @@
 
 use super::{
     atoms::AtomSet,
-    context::{Context, LISTED, Row, VIOLATED},
+    context::{Context, LISTED, Row, VIOLATED, n_tuples},
     rule_space::{RuleSpace, Schema},
     template::{computes, filled, holds, instance, matched, partly_matched},
 };
@@ -275,13 +275,8 @@ impl Relaxer<'_> {
         let mut n_free = 0usize;
         let mut used: FxHashSet<(Holder, usize)> = FxHashSet::default();
         for schema in self.space.heads.iter().chain(&self.space.choices) {
-            let (LiteralKind::Atom(atom), Some(domains)) =
-                (&schema.template, self.slot_domains(schema, context))
-            else {
-                continue;
-            };
-            let size = domains.iter().map(|domain| domain.len()).try_fold(1usize, |a, b| a.checked_mul(b));
-            n_free = n_free.checked_add(size?)?;
+            let Some((atom, domains)) = self.target(schema, &context.domains) else { continue };
+            n_free = n_free.checked_add(n_tuples(&domains)?)?;
             if n_free > MOST_FREE {
                 return None;
             }
@@ -293,7 +288,7 @@ impl Relaxer<'_> {
                 let number = 2 * slot.1 + usize::from(slot.0 == Holder::Constant);
                 let _ = write!(text, ", {DOMAIN}({number},X{place})");
                 if used.insert(*slot) {
-                    for &value in values {
+                    for &value in *values {
                         let _ = writeln!(facts, "{DOMAIN}({number},{}).", symbols.display(value));
                     }
                 }
@@ -304,18 +299,24 @@ impl Relaxer<'_> {
         Some(text)
     }
 
-    /// The values that may stand at each place of a head.
-    fn slot_domains(&self, schema: &Schema, context: &Context) -> Option<Vec<Vec<Symbol>>> {
+    /// The atom of a head and the values that may stand at each of its places. Heads have no numbers.
+    fn target<'c>(
+        &'c self,
+        schema: &'c Schema,
+        domains: &'c [Vec<Symbol>],
+    ) -> Option<(&'c Atom, Vec<&'c [Symbol]>)> {
+        let LiteralKind::Atom(atom) = &schema.template else { return None };
         let of_slot = |(holder, of_type): &(Holder, usize)| match holder {
-            Holder::Variable => Some(context.domains[*of_type].clone()),
-            Holder::Constant => Some(self.space.constants[*of_type].clone()),
+            Holder::Variable => Some(&domains[*of_type][..]),
+            Holder::Constant => Some(&self.space.constants[*of_type][..]),
             Holder::Number => None,
         };
-        schema.slots.iter().map(of_slot).collect()
+        let domains: Option<Vec<&[Symbol]>> = schema.slots.iter().map(of_slot).collect();
+        Some((atom, domains?))
     }
 
     /// Marks the target atoms that may be learned: all over the domains if rules or bodies read them, else those that
-    /// examples speak of.
+    /// examples mention.
     fn mark_free(&self, context: &mut Context, examples: &[usize], symbols: &mut Symbols) -> Option<()> {
         let mut mentioned: FxHashSet<u32> = FxHashSet::default();
         self.for_each_observed(examples, |signature, row| mentioned.extend(context.atom(signature, row)));
@@ -327,24 +328,24 @@ impl Relaxer<'_> {
             .collect();
         let mut free = AtomSet::default();
         let mut n_free = 0;
+        let domains = context.domains.clone();
         for schema in self.space.heads.iter().chain(&self.space.choices) {
-            let (LiteralKind::Atom(atom), Some(domains)) =
-                (&schema.template, self.slot_domains(schema, context))
-            else {
-                continue;
-            };
+            let Some((atom, domains)) = self.target(schema, &domains) else { continue };
             let signature = atom.signature();
             // Bounds count all atoms of a choice, also those that nothing else mentions.
             let is_counted = self.task.space.max_choice > 1
                 && self.space.choices.iter().any(|choice| choice.signature.as_ref() == Some(&signature));
             let is_read = self.space.read.contains(&signature) || is_counted;
             if context.simple && is_read {
-                let size = domains.iter().map(Vec::len).try_fold(1usize, |a, b| a.checked_mul(b));
-                n_free += size?;
+                n_free += n_tuples(&domains)?;
                 if n_free > MOST_FREE {
                     return None;
                 }
-                self.number_all(context, schema, &domains, symbols);
+                for_each_tuple(&domains, |values| {
+                    if let Some((signature, args)) = instance(&schema.template, values, symbols) {
+                        context.number(&signature, &args);
+                    }
+                });
             }
             for number in 0..context.atoms.len() as u32 {
                 let is_wanted = context.atoms[number as usize].0 == signature
@@ -359,22 +360,6 @@ impl Relaxer<'_> {
         Some(())
     }
 
-    fn number_all(
-        &self,
-        context: &mut Context,
-        schema: &Schema,
-        domains: &[Vec<Symbol>],
-        symbols: &mut Symbols,
-    ) {
-        let domains: Vec<&[Symbol]> = domains.iter().map(Vec::as_slice).collect();
-        let mut add = |values: &[Symbol]| {
-            if let Some((signature, args)) = instance(&schema.template, values, symbols) {
-                context.number(&signature, &args);
-            }
-        };
-        if domains.is_empty() { add(&[]) } else { for_each_tuple(&domains, add) }
-    }
-
     /// All values at the places of a schema; none if there are too many.
     fn tuples(&self, schema: &Schema, context: &Context) -> Option<Vec<Vec<Symbol>>> {
         let of_slot = |(holder, of_type): &(Holder, usize)| match holder {
@@ -382,16 +367,11 @@ impl Relaxer<'_> {
             _ => &context.domains[*of_type][..],
         };
         let domains: Vec<&[Symbol]> = schema.slots.iter().map(of_slot).collect();
-        let size = domains.iter().map(|domain| domain.len()).try_fold(1usize, |a, b| a.checked_mul(b))?;
-        if size > MOST_COMPARED {
+        if n_tuples(&domains)? > MOST_COMPARED {
             return None;
         }
         let mut all = Vec::new();
-        if domains.is_empty() {
-            all.push(Vec::new());
-        } else {
-            for_each_tuple(&domains, |row| all.push(row.to_vec()));
-        }
+        for_each_tuple(&domains, |row| all.push(row.to_vec()));
         Some(all)
     }
 

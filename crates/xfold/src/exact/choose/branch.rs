@@ -24,7 +24,7 @@ pub(super) fn branch(
     by_cost.sort_by_key(|&rule| pool[rule].cost);
     let mut rules_for: Vec<Vec<usize>> = vec![Vec::new(); n_wanted];
     for &rule in &by_cost {
-        bits::for_each(effects[rule].wanted.iter().copied(), |number| rules_for[number].push(rule));
+        bits::for_each(&effects[rule].wanted, |number| rules_for[number].push(rule));
     }
     let mut order: Vec<usize> = (0..n_wanted).collect();
     order.sort_by_key(|&number| rules_for[number].len());

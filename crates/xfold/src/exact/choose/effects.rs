@@ -139,7 +139,7 @@ pub(super) fn affordable(
 ) -> (Vec<Candidate>, Vec<Effect>) {
     let is_affordable = |(candidate, effect): &(Candidate, Effect)| {
         let mut cost = candidate.cost;
-        bits::for_each(effect.spoiled.iter().copied(), |world| {
+        bits::for_each(&effect.spoiled, |world| {
             cost = cost.saturating_add(relaxed.worlds[world].penalty.map_or(u64::MAX, u64::from));
         });
         cost < upper

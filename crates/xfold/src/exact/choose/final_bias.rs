@@ -2,26 +2,26 @@
 
 use super::master::Master;
 use crate::{error::Result, exact::ground::normal};
-use std::fmt::Write;
 use xfold_asp::symbols::{Symbol, Symbols};
 use xfold_solve::{ClingoProgram, GroundRule, Input};
 
 impl Master<'_> {
-    /// What `#final_bias` costs: once for each term that some chosen rule has.
-    pub(super) fn add_final_bias(&mut self, symbols: &mut Symbols) -> Result<()> {
+    /// The program of `#final_bias`, with a choice for each term that some rule has. None if it says nothing.
+    fn bias_text(&self) -> Option<String> {
+        let bias = &self.problem.task.space.final_bias;
         let mut terms: Vec<&String> = self.pool.iter().flat_map(|rule| &rule.intermediate).collect();
         terms.sort();
         terms.dedup();
-        if self.problem.task.space.final_bias.is_empty() || terms.is_empty() {
-            return Ok(());
+        if bias.is_empty() || terms.is_empty() {
+            return None;
         }
-        let mut text = String::new();
-        for term in &terms {
-            let _ = writeln!(text, "{{ intermediate({term}) }}.");
-        }
-        for (bias, _) in &self.problem.task.space.final_bias {
-            let _ = writeln!(text, "{bias}");
-        }
+        let choices = terms.iter().map(|term| format!("{{ intermediate({term}) }}.\n"));
+        Some(choices.chain(bias.iter().map(|(bias, _)| format!("{bias}\n"))).collect())
+    }
+
+    /// Adds what `#final_bias` costs: once for each term that some chosen rule has.
+    pub(super) fn add_final_bias(&mut self, symbols: &mut Symbols) -> Result<()> {
+        let Some(text) = self.bias_text() else { return Ok(()) };
         let mut input = Input::new();
         input.push(&text, None);
         let ground = ClingoProgram::new(&input, true, self.problem.limits)?

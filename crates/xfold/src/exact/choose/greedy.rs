@@ -116,7 +116,7 @@ impl<'g> Greedy<'g> {
         // Pairs of one world stand next to each other.
         let mut last: Option<(usize, usize)> = None;
         let words = self.effects[rule].wanted.iter().zip(&self.covered).map(|(new, old)| new & !old);
-        bits::for_each(words, |pair| {
+        bits::for_each_of(words, |pair| {
             let world = self.wanted.pairs[pair].0;
             last = match last {
                 Some((known, n)) if known == world => Some((known, n + 1)),
@@ -143,7 +143,7 @@ impl<'g> Greedy<'g> {
                 saved = saved.saturating_add(self.penalties[world] as i64);
             }
         });
-        bits::for_each(effect.spoiled.iter().copied(), |world| {
+        bits::for_each(&effect.spoiled, |world| {
             if self.holds(world) {
                 saved = saved.saturating_sub(self.penalties[world] as i64);
             }

@@ -130,7 +130,7 @@ impl<'a> Master<'a> {
             clauses.push(constraint(body));
         }
         for (effect, &atom) in effects.iter().zip(&self.active) {
-            bits::for_each(effect.spoiled.iter().copied(), |world| {
+            bits::for_each(&effect.spoiled, |world| {
                 let mut body = vec![atom as i32];
                 body.extend(self.unless_lost(&worlds[world]));
                 clauses.push(constraint(body));

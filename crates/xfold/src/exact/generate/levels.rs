@@ -460,7 +460,7 @@ impl<'s> HeadSearch<'s> {
         let worlds = &self.problem.relaxed.worlds;
         let (mut fewest, mut most) = (n, 0);
         for ((cell, span), world) in self.cells.iter().zip(&layout.spans).zip(worlds).take(self.n_hard) {
-            bits::for_each(bindings.certain[span.words()].iter().copied(), |bit| {
+            bits::for_each(&bindings.certain[span.words()], |bit| {
                 let atoms = &cell.tuples[bit / span.block].atoms;
                 let count =
                     |set: &AtomSet| atoms.iter().flatten().filter(|&&atom| set.contains(atom)).count();
@@ -603,7 +603,7 @@ fn project(bits: &[u64], layout: &Layout) -> Rc<[u64]> {
     let mut projected = vec![0u64; n_words];
     let mut start = 0;
     for span in &layout.spans {
-        bits::for_each(bits[span.words()].iter().copied(), |bit| {
+        bits::for_each(&bits[span.words()], |bit| {
             let tuple = bit / span.block;
             bits::insert(&mut projected[start..], tuple);
         });
