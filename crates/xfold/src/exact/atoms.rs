@@ -35,7 +35,7 @@ impl AtomSet {
         })
     }
 
-    /// The same set with room for so many atoms: sets are equal only if they have the same room.
+    /// The same set with room for `n_atoms` atoms: only sets with the same room compare as equal.
     pub(super) fn resized(mut self, n_atoms: usize) -> Self {
         self.0.resize(n_atoms.div_ceil(64), 0);
         self

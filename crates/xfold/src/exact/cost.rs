@@ -1,8 +1,9 @@
 //! What a rule costs and whether it is allowed: length in ILASP's way, or what `#bias` says.
 
 use super::{
-    literals::{Arg, Language, Lit, Schema, literal},
-    tensor::Shape,
+    candidate::{Price, Shape},
+    rule_space::{Arg, Lit, RuleSpace, Schema},
+    template::filled_literal,
 };
 use crate::{
     error::Result,
@@ -20,17 +21,18 @@ use xfold_solve::{Clingo, Input, Limits, Model, Query, Solver};
 /// The costs of a task.
 pub(super) struct Costs<'a> {
     task: &'a Task,
-    language: &'a Language,
+    space: &'a RuleSpace,
     symbols: RefCell<Symbols>,
     limits: &'a Limits,
-    kind: Kind,
+    measure: Measure,
     /// What `#bias` says, for the solver.
     program: String,
     /// `#bias` may forbid rules.
     pub(super) forbids: bool,
 }
 
-enum Kind {
+/// How a rule is priced.
+enum Measure {
     /// The number of literals.
     Length,
     /// So much for a head and so much for each body literal.
@@ -39,17 +41,10 @@ enum Kind {
     Program,
 }
 
-/// What is known of a rule's price.
-pub(super) struct Price {
-    pub(super) cost: u64,
-    /// Terms that `#final_bias` counts once for all rules.
-    pub(super) intermediate: Vec<String>,
-}
-
 impl<'a> Costs<'a> {
-    pub(super) fn new(task: &'a Task, language: &'a Language, symbols: &Symbols, limits: &'a Limits) -> Self {
-        let space = &task.space;
-        let program: String = space.bias.iter().map(|(text, _)| format!("{text}\n")).collect();
+    pub(super) fn new(task: &'a Task, space: &'a RuleSpace, symbols: &Symbols, limits: &'a Limits) -> Self {
+        let declared = &task.space;
+        let program: String = declared.bias.iter().map(|(text, _)| format!("{text}\n")).collect();
         let statements = parse_rules(&program).unwrap_or_default();
         let rules: Vec<(&RuleHead, &[BodyElement])> = statements
             .iter()
@@ -72,32 +67,46 @@ impl<'a> Costs<'a> {
             }
             None => false,
         });
-        let kind = match (space.dialect, has_penalties) {
-            (Dialect::FastLas, true) if simple => Kind::Weights(weights.0, weights.1),
-            (Dialect::FastLas, true) => Kind::Program,
+        let measure = match (declared.dialect, has_penalties) {
+            (Dialect::FastLas, true) if simple => Measure::Weights(weights.0, weights.1),
+            (Dialect::FastLas, true) => Measure::Program,
             // All that is paid is paid once for the whole program.
-            (Dialect::FastLas, false) if !space.final_bias.is_empty() => Kind::Weights(0, 0),
-            _ => Kind::Length,
+            (Dialect::FastLas, false) if !declared.final_bias.is_empty() => Measure::Weights(0, 0),
+            _ => Measure::Length,
         };
         let forbids = rules.iter().any(|(head, _)| !matches!(head, RuleHead::Atom(_)));
-        Self { task, language, symbols: RefCell::new(symbols.clone()), limits, kind, program, forbids }
+        Self { task, space, symbols: RefCell::new(symbols.clone()), limits, measure, program, forbids }
     }
 
-    /// The least that a rule with this head and so many body literals can cost.
+    /// The least that a rule with this head and `n_body` body literals can cost.
     pub(super) fn at_least(&self, shape: &Shape, low: usize, high: usize, n_body: usize) -> u64 {
-        match self.kind {
-            Kind::Length => head_length(shape, low, high) + n_body as u64,
-            Kind::Weights(head, body) => head + body * n_body as u64,
-            Kind::Program => 0,
+        self.with_head(head_length(shape, low, high), n_body)
+    }
+
+    /// The least that any rule with `n_body` body literals can cost.
+    pub(super) fn least(&self, n_body: usize) -> u64 {
+        self.with_head(0, n_body)
+    }
+
+    /// The same for rules that are no constraints.
+    pub(super) fn least_with_head(&self, n_body: usize) -> u64 {
+        self.with_head(1, n_body)
+    }
+
+    fn with_head(&self, n_head: u64, n_body: usize) -> u64 {
+        match self.measure {
+            Measure::Length => n_head + n_body as u64,
+            Measure::Weights(head, body) => head + body * n_body as u64,
+            Measure::Program => 0,
         }
     }
 
     /// Whether a rule costs more with each literal.
     pub(super) fn grows(&self) -> bool {
-        match self.kind {
-            Kind::Length => true,
-            Kind::Weights(_, body) => body > 0,
-            Kind::Program => false,
+        match self.measure {
+            Measure::Length => true,
+            Measure::Weights(_, body) => body > 0,
+            Measure::Program => false,
         }
     }
 
@@ -111,7 +120,7 @@ impl<'a> Costs<'a> {
     ) -> Result<Option<Price>> {
         let cost = self.at_least(shape, low, high, body.len());
         let speaks = self.program.contains("intermediate");
-        if !self.forbids && !matches!(self.kind, Kind::Program) && !speaks {
+        if !self.forbids && !matches!(self.measure, Measure::Program) && !speaks {
             return Ok(Some(Price { cost, intermediate: Vec::new() }));
         }
         let mut input = Input::new();
@@ -126,7 +135,7 @@ impl<'a> Costs<'a> {
         let intermediate = model.atoms.group(&Signature::new("intermediate", 1));
         let intermediate = intermediate.into_iter().flat_map(|group| group.rows());
         Ok(Some(Price {
-            cost: if matches!(self.kind, Kind::Program) { sum } else { cost },
+            cost: if matches!(self.measure, Measure::Program) { sum } else { cost },
             intermediate: intermediate.map(|row| symbols.display(row[0]).to_string()).collect(),
         }))
     }
@@ -154,10 +163,10 @@ impl<'a> Costs<'a> {
                 facts.push_str("constraint.\n");
                 Vec::new()
             }
-            Shape::Normal(lit) => vec![(&self.language.heads[lit.schema], lit)],
+            Shape::Normal(lit) => vec![(&self.space.heads[lit.schema], lit)],
             Shape::Choice(lits) => {
                 facts.push_str(&format!("choice. lb({low}). ub({high}).\n"));
-                lits.iter().map(|lit| (&self.language.choices[lit.schema], lit)).collect()
+                lits.iter().map(|lit| (&self.space.choices[lit.schema], lit)).collect()
             }
         };
         for (schema, lit) in heads {
@@ -165,12 +174,13 @@ impl<'a> Costs<'a> {
             facts.push_str(&format!("head({atom}). in_head({atom}).\n"));
         }
         for lit in body {
-            let schema = &self.language.body[lit.schema];
+            let schema = &self.space.body[lit.schema];
             let atom = self.show(schema, lit);
-            match schema.negated {
-                false => facts.push_str(&format!("body({atom}). in_body({atom}).\n")),
-                true => facts.push_str(&format!("body(naf({atom})). naf({atom}). in_body(neg({atom})).\n")),
-            }
+            facts.push_str(&if schema.negated {
+                format!("body(naf({atom})). naf({atom}). in_body(neg({atom})).\n")
+            } else {
+                format!("body({atom}). in_body({atom}).\n")
+            });
         }
         facts
     }
@@ -182,8 +192,7 @@ impl<'a> Costs<'a> {
             Arg::Const(constant) => term_of(*constant, &symbols),
             Arg::Range(..) => Term::Function("num_var".into(), vec![]),
         });
-        let unsigned = Schema { negated: false, ..schema.clone() };
-        match literal(&unsigned, &mut args).kind {
+        match filled_literal(&schema.template, &mut args) {
             LiteralKind::Atom(atom) => atom.to_string(),
             // A comparison is no term: its operator becomes a name.
             LiteralKind::Compare(left, rest) => {
@@ -260,4 +269,39 @@ fn usual((head, body): &(&RuleHead, &[BodyElement])) -> Option<Usual> {
 
 fn is_variable(args: &[Term]) -> bool {
     matches!(args, [Term::Variable(_) | Term::Anonymous])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::sample::with_problem;
+
+    fn lit(schema: usize) -> Lit {
+        Lit { schema, args: vec![] }
+    }
+
+    #[test]
+    fn length_counts_literals_and_the_ways_to_choose() {
+        assert_eq!(head_length(&Shape::Constraint, 0, 0), 0);
+        assert_eq!(head_length(&Shape::Normal(lit(0)), 0, 0), 1);
+        // One of two atoms can be chosen in two ways; with no bounds there are four.
+        let choice = Shape::Choice(vec![lit(0), lit(1)]);
+        assert_eq!((head_length(&choice, 1, 1), head_length(&choice, 0, 2)), (4, 8));
+    }
+
+    #[test]
+    fn bias_prices_and_forbids() {
+        let cost = |bias: &str| {
+            let text = format!("#pos({{p}}, {{}}, {{a. b.}}). #modeh(p). #modeb(a). #modeb(b). {bias}");
+            with_problem(&text, 2, |problem| {
+                let body = [lit(0), lit(1)];
+                let price = problem.costs.price(&Shape::Normal(lit(0)), 0, 0, &body).expect("it is asked");
+                price.map(|price| price.cost)
+            })
+        };
+        assert_eq!(cost(""), Some(3));
+        let weights = "#bias(\"penalty(5, head).\"). #bias(\"penalty(2, body(X)) :- in_body(X).\").";
+        assert_eq!(cost(weights), Some(9));
+        assert_eq!(cost("#bias(\":- body(a), body(b).\")."), None);
+    }
 }

@@ -1,19 +1,19 @@
-//! Negative examples that can be read as labels of positive ones, so that a task is a cover. They stand between the
-//! relaxed worlds and the rules.
+//! Negative examples that can be read as labels of positive ones, so that a task is a cover. This is done
+//! after the worlds are relaxed and before rules are generated.
 
-use super::{relax::Relaxed, worlds::World};
+use super::context::{Relaxed, RelaxedWorld};
 
 impl Relaxed {
     /// Reads negative examples as labels, where each context has one stable model whatever is learned and a positive
     /// example that must hold needs that model. What contradicts such an example is extended by nothing; of what speaks
     /// of one atom only, the contrary has to hold. Tells whether no negative example is left.
     pub(super) fn absorb_negatives(&mut self) -> bool {
-        let (mut positive, negative): (Vec<World>, Vec<World>) =
+        let (mut positive, negative): (Vec<RelaxedWorld>, Vec<RelaxedWorld>) =
             std::mem::take(&mut self.worlds).into_iter().partition(|world| world.positive);
         let mut left = Vec::new();
         for world in negative {
-            let needs = |other: &&World| other.context == world.context && other.penalty.is_none();
-            let contradicts = |other: &World| {
+            let needs = |other: &&RelaxedWorld| other.context == world.context && other.penalty.is_none();
+            let contradicts = |other: &RelaxedWorld| {
                 world.included.iter().any(|&atom| !other.possible.contains(atom))
                     || world.excluded.iter().any(|&atom| other.certain.contains(atom))
             };

@@ -1,9 +1,9 @@
-//! How an exact search tells what it is doing, and hears of a program that another search found.
+//! The observer of an exact search: it receives what happens, and may know a program that another search found.
 
-use super::Exact;
+use super::outcome::{Exact, Rival};
 use crate::search::trace::Stage;
 
-/// Hears how an exact search goes.
+/// Receives the events of an exact search.
 pub trait Observer {
     /// Another stage begins.
     fn stage(&mut self, _stage: Stage) {}
@@ -20,16 +20,7 @@ pub trait Observer {
     }
 }
 
-/// A hypothesis of the space that the exact part did not find itself. It is then told of cheaper ones only.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rival {
-    /// What its rules and the examples it gives up cost.
-    pub cost: u64,
-    /// The literals of its longest body.
-    pub n_body: usize,
-}
-
-/// Hears of better hypotheses only.
+/// Receives better hypotheses only.
 pub(super) struct FoundOnly<'a>(pub(super) &'a mut dyn FnMut(&Exact));
 
 impl Observer for FoundOnly<'_> {

@@ -1,6 +1,5 @@
 //! What comes of an exact search: a hypothesis, its cost, and what is known of cheaper ones.
 
-use super::Rival;
 use serde::Serialize;
 use std::fmt;
 use xfold_asp::syntax::Rule;
@@ -39,7 +38,7 @@ impl Exact {
 pub enum Claim {
     /// There is none in the declared space.
     Optimal,
-    /// There is none with bodies of at most so many literals.
+    /// There is none with bodies of at most this many literals.
     OptimalWithin(usize),
     /// There may be one: some limit came first.
     #[default]
@@ -55,6 +54,15 @@ impl fmt::Display for Claim {
             Claim::Best => f.write_str("the best found, not proved"),
         }
     }
+}
+
+/// A hypothesis of the space that the exact part did not find itself. The search then looks for cheaper ones only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rival {
+    /// What its rules and the examples it gives up cost.
+    pub cost: u64,
+    /// The literals of its longest body.
+    pub n_body: usize,
 }
 
 /// What came of an exact search.

@@ -1,10 +1,10 @@
 //! Candidates as rules of a program.
 
 use super::{
-    generate::Candidate,
-    literals::{Arg, Language, Lit, Schema, TypeId, literal},
-    relax::Relaxed,
-    tensor::Shape,
+    candidate::{Candidate, Shape},
+    problem::Problem,
+    rule_space::{Arg, Lit, Schema, TypeId},
+    template::filled_literal,
 };
 use rustc_hash::FxHashSet;
 use xfold_asp::{
@@ -15,16 +15,17 @@ use xfold_asp::{
 };
 
 /// A candidate as a rule.
-pub(super) fn rule(candidate: &Candidate, language: &Language, relaxed: &Relaxed, symbols: &Symbols) -> Rule {
+pub(super) fn rule(candidate: &Candidate, problem: &Problem<'_>) -> Rule {
+    let Problem { space, symbols, .. } = problem;
     let span = Span::default();
     let mut extra = Vec::new();
     let head = match &candidate.head.shape {
         Shape::Constraint => Head::None,
-        Shape::Normal(lit) => Head::Atom(atom(lit, &language.heads[lit.schema], symbols, &mut extra)),
+        Shape::Normal(lit) => Head::Atom(atom(lit, &space.heads[lit.schema], symbols, &mut extra)),
         Shape::Choice(lits) => {
             let bound = |number: usize| Term::Number(number as i32);
             let elements = lits.iter().map(|lit| {
-                let atom = atom(lit, &language.choices[lit.schema], symbols, &mut Vec::new());
+                let atom = atom(lit, &space.choices[lit.schema], symbols, &mut Vec::new());
                 Conditional {
                     literal: Literal { sign: Sign::None, kind: LiteralKind::Atom(atom), span },
                     condition: vec![],
@@ -39,17 +40,17 @@ pub(super) fn rule(candidate: &Candidate, language: &Language, relaxed: &Relaxed
     };
     let mut body: Vec<BodyElement> = Vec::new();
     for lit in &candidate.body {
-        let schema = &language.body[lit.schema];
+        let schema = &space.body[lit.schema];
         let mut bounds = Vec::new();
         let args = arguments(lit, symbols, &mut bounds, extra.len());
-        body.push(BodyElement::Literal(literal(schema, &mut args.into_iter())));
+        body.push(BodyElement::Literal(schema.literal(&mut args.into_iter())));
         body.extend(bounds.iter().cloned().map(BodyElement::Literal));
         extra.extend(bounds);
     }
     for variable in 0..candidate.types.len() {
-        if let Some(of_type) = needs_type(candidate, variable, language, relaxed) {
+        if let Some(of_type) = needs_type(candidate, variable, problem) {
             let args = vec![Term::Variable(name(variable))];
-            let atom = Atom { negated: false, name: language.types[of_type].clone(), args, span };
+            let atom = Atom { negated: false, name: space.types[of_type].clone(), args, span };
             let literal = Literal { sign: Sign::None, kind: LiteralKind::Atom(atom), span };
             if !body.contains(&BodyElement::Literal(literal.clone())) {
                 body.push(BodyElement::Literal(literal));
@@ -61,15 +62,11 @@ pub(super) fn rule(candidate: &Candidate, language: &Language, relaxed: &Relaxed
 
 /// The type whose atom a variable needs: where types are atoms, they are part of the rule, unless a literal only ever
 /// binds the variable to values of its type.
-fn needs_type(
-    candidate: &Candidate,
-    variable: usize,
-    language: &Language,
-    relaxed: &Relaxed,
-) -> Option<TypeId> {
+fn needs_type(candidate: &Candidate, variable: usize, problem: &Problem<'_>) -> Option<TypeId> {
+    let Problem { space, relaxed, .. } = problem;
     let of_type = candidate.types[variable];
     let keeps_to_type = |lit: &Lit| {
-        let schema = &language.body[lit.schema];
+        let schema = &space.body[lit.schema];
         let mut places = (0..lit.args.len()).filter(|&place| lit.args[place] == Arg::Var(variable as u8));
         let within = |place: usize| {
             relaxed.contexts.iter().all(|context| {
@@ -77,15 +74,15 @@ fn needs_type(
                 context.rows[lit.schema].iter().all(|row| domain.contains(&row.values[place]))
             })
         };
-        !schema.negated && schema.signature.is_some() && places.any(within)
+        schema.is_positive_atom() && places.any(within)
     };
-    let is_needed = language.is_bound_by_type(of_type) && !candidate.body.iter().any(keeps_to_type);
+    let is_needed = space.is_bound_by_type(of_type) && !candidate.body.iter().any(keeps_to_type);
     is_needed.then_some(of_type)
 }
 
 fn atom(lit: &Lit, schema: &Schema, symbols: &Symbols, extra: &mut Vec<Literal>) -> Atom {
     let args = arguments(lit, symbols, extra, 0);
-    match literal(schema, &mut args.into_iter()).kind {
+    match filled_literal(&schema.template, &mut args.into_iter()) {
         LiteralKind::Atom(atom) => atom,
         _ => unreachable!("heads are atoms"),
     }

@@ -1,10 +1,11 @@
-//! Relaxed contexts: the background with each example's context, ground as if target atoms were free. What then holds in
-//! all stable models that extend an example, and in none, is told by [`super::worlds`].
+//! Relaxed contexts: the background with each example's context, ground as if target atoms were free. [`super::worlds`]
+//! then computes what holds in all stable models that extend an example, and what in none.
 
 use super::{
     atoms::AtomSet,
-    literals::{Language, Schema, computes, filled, holds, instance, matched, mentioned, partly_matched},
-    worlds::World,
+    context::{Context, LISTED, Row, VIOLATED, n_tuples},
+    rule_space::{RuleSpace, Schema},
+    template::{computes, filled, holds, instance, matched, partly_matched},
 };
 use crate::{
     error::Result,
@@ -12,7 +13,7 @@ use crate::{
     worlds::for_each_tuple,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::{fmt::Write, rc::Rc};
+use std::fmt::Write;
 use xfold_asp::{
     span::Span,
     symbols::{Signature, Symbol, Symbols},
@@ -22,213 +23,56 @@ use xfold_asp::{
     },
     visit,
 };
-use xfold_solve::{ClingoProgram, GroundRule, Grounded, Input, Limits, Query};
+use xfold_solve::{ClingoProgram, Grounded, Input, Limits, Query};
 
 /// The atom that sets the targets free.
 const RELAX: &str = "xfold_relax";
 /// The values of a type, by its number, for the rules that set targets free.
 const DOMAIN: &str = "xfold_domain";
-/// The atom that switches a listed rule on, by its number.
-pub(super) const LISTED: &str = "xfold_listed";
-/// The atom of a listed rule that a stable model violates, by its number.
-pub(super) const VIOLATED: &str = "xfold_violated";
-/// The most target atoms that are set free in a context.
+/// The most target atoms that are set free in a context. Somewhat arbitrary: it bounds the time for grounding.
 const MOST_FREE: usize = 300_000;
-/// The most rows that a comparison is tabulated for.
+/// The most rows that a comparison is tabulated for: some hundred megabytes.
 const MOST_COMPARED: usize = 2_000_000;
-/// How often values that free targets bring about are followed.
+/// How often values that free targets bring about are followed: arithmetic in rules may make new ones without end.
 const MOST_ROUNDS: usize = 3;
-
-/// An instance of a schema: what stands at its places, and the atom it is; none for a comparison.
-#[derive(Debug, Clone)]
-pub(super) struct Row {
-    pub(super) values: Vec<Symbol>,
-    pub(super) atom: Option<u32>,
-}
-
-/// The background with one context.
-pub(super) struct Context {
-    /// The predicate and arguments of each atom.
-    pub(super) atoms: Vec<(Signature, Box<[Symbol]>)>,
-    index: FxHashMap<(Signature, Box<[Symbol]>), u32>,
-    /// What holds whatever is learned.
-    pub(super) facts: AtomSet,
-    /// Atoms of targets that may be learned.
-    pub(super) free: AtomSet,
-    /// Ground rules of background and context that free atoms touch.
-    pub(super) rules: Vec<GroundRule>,
-    /// The rules cannot be evaluated here: they have disjunctions, or atoms without a name.
-    pub(super) opaque: bool,
-    /// One more than the largest number of an atom, with or without a name.
-    pub(super) n_numbers: usize,
-    /// The values of each type.
-    pub(super) domains: Vec<Vec<Symbol>>,
-    /// The instances of each schema: body, heads, choices.
-    pub(super) rows: Vec<Vec<Row>>,
-    /// Whether only facts hold beside what is learned, so that nothing has to be solved.
-    pub(super) simple: bool,
-    /// Values were left out, since there is no end of them.
-    pub(super) is_cut: bool,
-}
-
-impl Context {
-    pub(super) fn atom(&self, signature: &Signature, args: &[Symbol]) -> Option<u32> {
-        self.index.get(&(signature.clone(), args.into())).copied()
-    }
-
-    fn number(&mut self, signature: &Signature, args: &[Symbol]) -> u32 {
-        let key = (signature.clone(), args.into());
-        if let Some(&known) = self.index.get(&key) {
-            return known;
-        }
-        let number = self.atoms.len() as u32;
-        self.atoms.push(key.clone());
-        self.index.insert(key, number);
-        number
-    }
-}
-
-/// The relaxed worlds of some examples.
-pub(super) struct Relaxed {
-    pub(super) contexts: Vec<Rc<Context>>,
-    pub(super) worlds: Vec<World>,
-    /// Examples that no hypothesis satisfies: positive ones that nothing extends.
-    pub(super) impossible: Vec<usize>,
-    pub(super) n_calls: usize,
-}
-
-/// The relaxed worlds of examples with one context, to be kept.
-struct Known {
-    context: Rc<Context>,
-    /// One for each example; none if nothing extends it.
-    worlds: Vec<Option<World>>,
-}
 
 /// How positive examples are read in what they do not speak of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Reading {
     /// As they are given: it is open.
     Open,
-    /// What they do not include they exclude, of the targets that some example speaks of.
+    /// What they do not include they exclude, for targets that some example mentions.
     Closed,
-    /// The same; and a target that no example speaks of holds wherever no target of the same kind does that some example
-    /// speaks of, as its counterpart in an even loop would.
+    /// The same for targets that some example mentions. Another target holds where no mentioned target over the same types
+    /// holds, as its counterpart in an even loop would.
     Complemented,
 }
 
-/// Relaxed worlds of before, by the examples and how these were read. None if a context is too large.
-#[derive(Default)]
-pub(super) struct Memory(FxHashMap<(Vec<usize>, Reading), Option<Known>>);
-
-/// What is asked for, and by which means.
+/// Makes relaxed worlds for a task, with its examples read in one way.
 pub(super) struct Relaxer<'a> {
     pub(super) task: &'a Task,
-    pub(super) language: &'a Language,
+    pub(super) space: &'a RuleSpace,
     pub(super) limits: &'a Limits,
-    pub(super) targets: Vec<Signature>,
-    /// Targets that body literals read.
-    pub(super) read: Vec<Signature>,
     pub(super) reading: Reading,
 }
 
 impl Relaxer<'_> {
-    /// The relaxed worlds of these examples, whose contexts have these numbers. None if some are too large.
-    pub(super) fn worlds(
-        &self,
-        examples: &[usize],
-        numbers: &[usize],
-        memory: &mut Memory,
-        symbols: &mut Symbols,
-    ) -> Result<Option<Relaxed>> {
-        let mut places: FxHashMap<usize, usize> = FxHashMap::default();
-        let mut by_context: Vec<Vec<usize>> = Vec::new();
-        for &example in examples {
-            let place = *places.entry(numbers[example]).or_insert(by_context.len());
-            match by_context.get_mut(place) {
-                Some(same) => same.push(example),
-                None => by_context.push(vec![example]),
-            }
-        }
-        let mut relaxed = Relaxed { contexts: vec![], worlds: vec![], impossible: vec![], n_calls: 0 };
-        for same in by_context {
-            let key = (same, self.reading);
-            if !memory.0.contains_key(&key) {
-                let of_any = |reading| memory.0.get(&(key.0.clone(), reading));
-                let other =
-                    [Reading::Open, Reading::Closed, Reading::Complemented].into_iter().find_map(of_any);
-                let context = match other {
-                    Some(known) => known.as_ref().map(|known| Rc::clone(&known.context)),
-                    None => self.context(&key.0, &mut relaxed.n_calls, symbols)?.map(Rc::new),
-                };
-                let known = match context {
-                    Some(context) => {
-                        let worlds = self.worlds_of(&context, &key.0, &mut relaxed.n_calls)?;
-                        Some(Known { context, worlds })
-                    }
-                    None => None,
-                };
-                memory.0.insert(key.clone(), known);
-            }
-            let Some(known) = &memory.0[&key] else { return Ok(None) };
-            for (&example, world) in key.0.iter().zip(&known.worlds) {
-                match world {
-                    Some(world) => {
-                        relaxed.worlds.push(World { context: relaxed.contexts.len(), ..world.clone() });
-                    }
-                    None if self.task.examples[example].positive => relaxed.impossible.push(example),
-                    None => {}
-                }
-            }
-            relaxed.contexts.push(Rc::clone(&known.context));
-        }
-        // Positive ones that must hold first, then those that may be lost, then negative ones.
-        relaxed.worlds.sort_by_key(|world| (!world.positive, world.penalty.is_some(), world.example));
-        Ok(Some(relaxed))
-    }
-
     /// The background with the context of these examples. None if it is too large.
-    fn context(
+    pub(super) fn context(
         &self,
         examples: &[usize],
         n_calls: &mut usize,
         symbols: &mut Symbols,
     ) -> Result<Option<Context>> {
         let statements = &self.task.examples[examples[0]].context;
-        let touches = |statement: &Statement| {
-            let reads = visit::reads(statement);
-            let heads = visit::heads(statement);
-            reads.iter().map(|(read, _)| read).chain(&heads).any(|signature| self.targets.contains(signature))
-        };
-        let all = || self.task.background.statements.iter().chain(statements);
-        let touched = all().any(|statement| {
-            touches(statement) && !matches!(&statement.kind, StatementKind::Rule(rule) if rule.body.is_empty() && matches!(rule.head, Head::Atom(_)))
-        });
-        let mut needed = mentioned(self.language);
-        needed.extend(read_by_listed(self.task));
-        for &example in examples {
-            let Example { inclusions, exclusions, .. } = &self.task.examples[example];
-            let groups = inclusions.groups().iter().chain(exclusions.groups());
-            needed.extend(groups.map(|group| group.signature.clone()));
-        }
+        let needed = self.needed(examples);
         let base = self.task.background.input(&self.task.sources, symbols, statements, &needed);
-        let mut context = Context {
-            atoms: vec![],
-            index: FxHashMap::default(),
-            facts: AtomSet::default(),
-            free: AtomSet::default(),
-            rules: vec![],
-            opaque: false,
-            n_numbers: 0,
-            domains: vec![Vec::new(); self.language.types.len()],
-            rows: vec![],
-            simple: false,
-            is_cut: false,
-        };
+        let mut context = Context::default();
         // Where rules are only listed, no values have to be known.
         let is_listed = !self.task.space.listed.is_empty();
-        if !is_listed || self.language.schemas().next().is_some() {
+        if !is_listed || self.space.schemas().next().is_some() {
             let mut program = ClingoProgram::new(&base, true, self.limits)?;
-            if !touched && !is_listed {
+            if !is_listed && !self.is_touched(statements) {
                 *n_calls += 1;
                 let two = program.solve(&Query { most: 2, ..Query::default() }, symbols, self.limits)?.models;
                 if let [one] = &two[..] {
@@ -245,37 +89,85 @@ impl Relaxer<'_> {
                 self.take(&mut context, &mut program, symbols)?;
             }
         }
-        self.mention(&mut context, examples);
-        self.domains(&mut context, examples, symbols);
-        if !context.simple {
-            for round in 0.. {
-                let before: usize = context.domains.iter().map(Vec::len).sum();
-                let Some(choices) = self.choices(&context, symbols) else { return Ok(None) };
-                let mut input: Input = base.clone();
-                input.push(&choices, None);
-                let listed = &self.task.space.listed;
-                if !listed.is_empty() {
-                    input.push(&format!("{{ {LISTED}(0..{}) }}.", listed.len() - 1), None);
-                    input.push(&listed_text(self.task), None);
-                }
-                let mut program = ClingoProgram::new(&input, true, self.limits)?;
-                self.take(&mut context, &mut program, symbols)?;
-                if round + 1 == MOST_ROUNDS {
-                    context.is_cut = true;
-                    break;
-                }
-                self.domains(&mut context, examples, symbols);
-                if context.domains.iter().map(Vec::len).sum::<usize>() == before {
-                    break;
-                }
+        self.for_each_observed(examples, |signature, row| {
+            if self.space.targets.contains(signature) {
+                context.number(signature, row);
             }
-        }
-        let Some(()) = self.free(&mut context, examples, symbols) else { return Ok(None) };
-        if !self.tabulate(&mut context, symbols) {
+        });
+        self.domains(&mut context, examples, symbols);
+        if !context.simple && !self.set_free(&mut context, examples, &base, symbols)? {
             return Ok(None);
         }
+        let fits =
+            self.mark_free(&mut context, examples, symbols).is_some() && self.tabulate(&mut context, symbols);
         context.n_numbers = context.n_numbers.max(context.atoms.len());
-        Ok(Some(context))
+        Ok(fits.then_some(context))
+    }
+
+    /// Calls `visit` with every atom that these examples include or exclude.
+    fn for_each_observed(&self, examples: &[usize], mut visit: impl FnMut(&Signature, &[Symbol])) {
+        for &example in examples {
+            let Example { inclusions, exclusions, .. } = &self.task.examples[example];
+            for group in inclusions.groups().iter().chain(exclusions.groups()) {
+                group.rows().for_each(|row| visit(&group.signature, row));
+            }
+        }
+    }
+
+    /// The predicates that the solver has to be given facts of.
+    fn needed(&self, examples: &[usize]) -> Vec<Signature> {
+        let mut needed = self.space.signatures();
+        needed.extend(read_by_listed(self.task));
+        needed.extend(examples.iter().flat_map(|&example| observed(&self.task.examples[example])));
+        needed
+    }
+
+    /// Whether the background or a context has more of targets than facts.
+    fn is_touched(&self, context: &[Statement]) -> bool {
+        let touches = |statement: &&Statement| {
+            let reads = visit::reads(statement);
+            let heads = visit::heads(statement);
+            let mut all = reads.iter().map(|(read, _)| read).chain(&heads);
+            all.any(|signature| self.space.targets.contains(signature))
+        };
+        let is_fact = |statement: &Statement| match &statement.kind {
+            StatementKind::Rule(rule) => rule.body.is_empty() && matches!(rule.head, Head::Atom(_)),
+            _ => false,
+        };
+        self.task.background.statements.iter().chain(context).filter(touches).any(|it| !is_fact(it))
+    }
+
+    /// Grounds a context with free targets, again with the values that these bring about. False if there are too many.
+    fn set_free(
+        &self,
+        context: &mut Context,
+        examples: &[usize],
+        base: &Input,
+        symbols: &mut Symbols,
+    ) -> Result<bool> {
+        let listed = &self.task.space.listed;
+        let n_values = |context: &Context| context.domains.iter().map(Vec::len).sum::<usize>();
+        for round in 1..=MOST_ROUNDS {
+            let before = n_values(context);
+            let Some(choices) = self.choices(context, symbols) else { return Ok(false) };
+            let mut input = base.clone();
+            input.push(&choices, None);
+            if !listed.is_empty() {
+                input.push(&format!("{{ {LISTED}(0..{}) }}.", listed.len() - 1), None);
+                input.push(&listed_text(self.task), None);
+            }
+            let mut program = ClingoProgram::new(&input, true, self.limits)?;
+            self.take(context, &mut program, symbols)?;
+            if round == MOST_ROUNDS {
+                break;
+            }
+            self.domains(context, examples, symbols);
+            if n_values(context) == before {
+                return Ok(true);
+            }
+        }
+        context.is_cut = true;
+        Ok(true)
     }
 
     /// The atoms and rules of a ground program.
@@ -336,41 +228,27 @@ impl Relaxer<'_> {
         Ok(())
     }
 
-    /// Numbers the atoms that examples speak of.
-    fn mention(&self, context: &mut Context, examples: &[usize]) {
-        for &example in examples {
-            let Example { inclusions, exclusions, .. } = &self.task.examples[example];
-            for group in inclusions.groups().iter().chain(exclusions.groups()) {
-                if self.targets.contains(&group.signature) {
-                    group.rows().for_each(|row| {
-                        context.number(&group.signature, row);
-                    });
-                }
-            }
-        }
-    }
-
     /// The values of each type: what stands at its places or, where types are atoms, what these hold for.
     fn domains(&self, context: &mut Context, examples: &[usize], symbols: &mut Symbols) {
-        let language = self.language;
-        let mut values: Vec<FxHashSet<Symbol>> = vec![FxHashSet::default(); language.types.len()];
-        for (of_type, constants) in language.constants.iter().enumerate() {
-            if !language.is_bound_by_type(of_type) {
+        let space = self.space;
+        let mut values: Vec<FxHashSet<Symbol>> = vec![FxHashSet::default(); space.types.len()];
+        for (of_type, constants) in space.constants.iter().enumerate() {
+            if !space.is_bound_by_type(of_type) {
                 values[of_type].extend(constants);
             }
         }
         let mut add = |signature: &Signature, args: &[Symbol]| {
             if signature.arity == 1 && !signature.negated {
-                let of_type = language.types.iter().position(|name| *name == signature.name);
-                if let Some(of_type) = of_type.filter(|&of_type| language.is_bound_by_type(of_type)) {
+                let of_type = space.types.iter().position(|name| *name == signature.name);
+                if let Some(of_type) = of_type.filter(|&of_type| space.is_bound_by_type(of_type)) {
                     values[of_type].insert(args[0]);
                 }
             }
-            for schema in language.schemas().filter(|schema| schema.signature.as_ref() == Some(signature)) {
+            for schema in space.schemas().filter(|schema| schema.signature.as_ref() == Some(signature)) {
                 let LiteralKind::Atom(atom) = &schema.template else { continue };
                 let Some(found) = partly_matched(&atom.args, args, symbols) else { continue };
                 for ((holder, of_type), value) in schema.slots.iter().zip(found) {
-                    if *holder == Holder::Variable && !language.is_bound_by_type(*of_type) {
+                    if *holder == Holder::Variable && !space.is_bound_by_type(*of_type) {
                         values[*of_type].extend(value);
                     }
                 }
@@ -379,12 +257,7 @@ impl Relaxer<'_> {
         for (signature, args) in &context.atoms {
             add(signature, args);
         }
-        for &example in examples {
-            let Example { inclusions, exclusions, .. } = &self.task.examples[example];
-            for group in inclusions.groups().iter().chain(exclusions.groups()) {
-                group.rows().for_each(|row| add(&group.signature, row));
-            }
-        }
+        self.for_each_observed(examples, add);
         context.domains = values
             .into_iter()
             .map(|values| {
@@ -401,14 +274,9 @@ impl Relaxer<'_> {
         let mut facts = String::new();
         let mut n_free = 0usize;
         let mut used: FxHashSet<(Holder, usize)> = FxHashSet::default();
-        for schema in self.language.heads.iter().chain(&self.language.choices) {
-            let (LiteralKind::Atom(atom), Some(domains)) =
-                (&schema.template, self.slot_domains(schema, context))
-            else {
-                continue;
-            };
-            let size = domains.iter().map(|domain| domain.len()).try_fold(1usize, |a, b| a.checked_mul(b));
-            n_free = n_free.checked_add(size?)?;
+        for schema in self.space.heads.iter().chain(&self.space.choices) {
+            let Some((atom, domains)) = self.target(schema, &context.domains) else { continue };
+            n_free = n_free.checked_add(n_tuples(&domains)?)?;
             if n_free > MOST_FREE {
                 return None;
             }
@@ -420,7 +288,7 @@ impl Relaxer<'_> {
                 let number = 2 * slot.1 + usize::from(slot.0 == Holder::Constant);
                 let _ = write!(text, ", {DOMAIN}({number},X{place})");
                 if used.insert(*slot) {
-                    for &value in values {
+                    for &value in *values {
                         let _ = writeln!(facts, "{DOMAIN}({number},{}).", symbols.display(value));
                     }
                 }
@@ -431,26 +299,27 @@ impl Relaxer<'_> {
         Some(text)
     }
 
-    /// The values that may stand at each place of a head.
-    fn slot_domains(&self, schema: &Schema, context: &Context) -> Option<Vec<Vec<Symbol>>> {
+    /// The atom of a head and the values that may stand at each of its places. Heads have no numbers.
+    fn target<'c>(
+        &'c self,
+        schema: &'c Schema,
+        domains: &'c [Vec<Symbol>],
+    ) -> Option<(&'c Atom, Vec<&'c [Symbol]>)> {
+        let LiteralKind::Atom(atom) = &schema.template else { return None };
         let of_slot = |(holder, of_type): &(Holder, usize)| match holder {
-            Holder::Variable => Some(context.domains[*of_type].clone()),
-            Holder::Constant => Some(self.language.constants[*of_type].clone()),
+            Holder::Variable => Some(&domains[*of_type][..]),
+            Holder::Constant => Some(&self.space.constants[*of_type][..]),
             Holder::Number => None,
         };
-        schema.slots.iter().map(of_slot).collect()
+        let domains: Option<Vec<&[Symbol]>> = schema.slots.iter().map(of_slot).collect();
+        Some((atom, domains?))
     }
 
     /// Marks the target atoms that may be learned: all over the domains if rules or bodies read them, else those that
-    /// examples speak of.
-    fn free(&self, context: &mut Context, examples: &[usize], symbols: &mut Symbols) -> Option<()> {
+    /// examples mention.
+    fn mark_free(&self, context: &mut Context, examples: &[usize], symbols: &mut Symbols) -> Option<()> {
         let mut mentioned: FxHashSet<u32> = FxHashSet::default();
-        for &example in examples {
-            let Example { inclusions, exclusions, .. } = &self.task.examples[example];
-            for group in inclusions.groups().iter().chain(exclusions.groups()) {
-                mentioned.extend(group.rows().filter_map(|row| context.atom(&group.signature, row)));
-            }
-        }
+        self.for_each_observed(examples, |signature, row| mentioned.extend(context.atom(signature, row)));
         let read_by_rules: FxHashSet<u32> = context
             .rules
             .iter()
@@ -459,24 +328,24 @@ impl Relaxer<'_> {
             .collect();
         let mut free = AtomSet::default();
         let mut n_free = 0;
-        for schema in self.language.heads.iter().chain(&self.language.choices) {
-            let (LiteralKind::Atom(atom), Some(domains)) =
-                (&schema.template, self.slot_domains(schema, context))
-            else {
-                continue;
-            };
+        let domains = context.domains.clone();
+        for schema in self.space.heads.iter().chain(&self.space.choices) {
+            let Some((atom, domains)) = self.target(schema, &domains) else { continue };
             let signature = atom.signature();
-            // Bounds count all atoms of a choice, also those that nothing else speaks of.
+            // Bounds count all atoms of a choice, also those that nothing else mentions.
             let is_counted = self.task.space.max_choice > 1
-                && self.language.choices.iter().any(|choice| choice.signature.as_ref() == Some(&signature));
-            let is_read = self.read.contains(&signature) || is_counted;
+                && self.space.choices.iter().any(|choice| choice.signature.as_ref() == Some(&signature));
+            let is_read = self.space.read.contains(&signature) || is_counted;
             if context.simple && is_read {
-                let size = domains.iter().map(Vec::len).try_fold(1usize, |a, b| a.checked_mul(b));
-                n_free += size?;
+                n_free += n_tuples(&domains)?;
                 if n_free > MOST_FREE {
                     return None;
                 }
-                self.number_all(context, schema, &domains, symbols);
+                for_each_tuple(&domains, |values| {
+                    if let Some((signature, args)) = instance(&schema.template, values, symbols) {
+                        context.number(&signature, &args);
+                    }
+                });
             }
             for number in 0..context.atoms.len() as u32 {
                 let is_wanted = context.atoms[number as usize].0 == signature
@@ -491,20 +360,19 @@ impl Relaxer<'_> {
         Some(())
     }
 
-    fn number_all(
-        &self,
-        context: &mut Context,
-        schema: &Schema,
-        domains: &[Vec<Symbol>],
-        symbols: &mut Symbols,
-    ) {
-        let domains: Vec<&[Symbol]> = domains.iter().map(Vec::as_slice).collect();
-        let mut add = |values: &[Symbol]| {
-            if let Some((signature, args)) = instance(schema, values, symbols) {
-                context.number(&signature, &args);
-            }
+    /// All values at the places of a schema; none if there are too many.
+    fn tuples(&self, schema: &Schema, context: &Context) -> Option<Vec<Vec<Symbol>>> {
+        let of_slot = |(holder, of_type): &(Holder, usize)| match holder {
+            Holder::Constant => &self.space.constants[*of_type][..],
+            _ => &context.domains[*of_type][..],
         };
-        if domains.is_empty() { add(&[]) } else { for_each_tuple(&domains, add) }
+        let domains: Vec<&[Symbol]> = schema.slots.iter().map(of_slot).collect();
+        if n_tuples(&domains)? > MOST_COMPARED {
+            return None;
+        }
+        let mut all = Vec::new();
+        for_each_tuple(&domains, |row| all.push(row.to_vec()));
+        Some(all)
     }
 
     /// Lists the instances of every schema. False if a comparison has too many.
@@ -514,7 +382,7 @@ impl Relaxer<'_> {
             by_signature.entry(signature).or_default().push(number as u32);
         }
         let mut rows = Vec::new();
-        for schema in self.language.schemas() {
+        for schema in self.space.schemas() {
             let mut found = Vec::new();
             match &schema.template {
                 LiteralKind::Atom(atom) if !atom.args.iter().any(computes) => {
@@ -526,28 +394,10 @@ impl Relaxer<'_> {
                     }
                 }
                 template => {
-                    let of_slot = |(holder, of_type): &(Holder, usize)| match holder {
-                        Holder::Constant => self.language.constants[*of_type].clone(),
-                        _ => context.domains[*of_type].clone(),
-                    };
-                    let domains: Vec<Vec<Symbol>> = schema.slots.iter().map(of_slot).collect();
-                    let size = domains.iter().map(Vec::len).try_fold(1usize, |a, b| a.checked_mul(b));
-                    if size.is_none_or(|size| size > MOST_COMPARED) {
-                        return false;
-                    }
-                    let domains: Vec<&[Symbol]> = domains.iter().map(Vec::as_slice).collect();
-                    let mut all: Vec<Vec<Symbol>> = Vec::new();
-                    if domains.is_empty() {
-                        all.push(Vec::new());
-                    } else {
-                        for_each_tuple(&domains, |row| all.push(row.to_vec()));
-                    }
+                    let Some(all) = self.tuples(schema, context) else { return false };
                     for values in all {
-                        let atom = match schema.signature {
-                            Some(_) => instance(schema, &values, symbols)
-                                .and_then(|(signature, args)| context.atom(&signature, &args)),
-                            None => None,
-                        };
+                        let atom = instance(&schema.template, &values, symbols)
+                            .and_then(|(signature, args)| context.atom(&signature, &args));
                         if atom.is_some() || schema.signature.is_none() && holds(template, &values, symbols) {
                             found.push(Row { values, atom });
                         }
@@ -559,6 +409,12 @@ impl Relaxer<'_> {
         context.rows = rows;
         true
     }
+}
+
+/// The predicates that an example mentions.
+pub(super) fn observed(example: &Example) -> impl Iterator<Item = Signature> + '_ {
+    let groups = example.inclusions.groups().iter().chain(example.exclusions.groups());
+    groups.map(|group| group.signature.clone())
 }
 
 /// The predicates that listed rules read.
@@ -583,10 +439,9 @@ fn listed_text(task: &Task) -> String {
                 span: rule.span,
             })),
             Head::Disjunction(elements) => {
-                let set = AggregateSet::Set(elements);
-                let right = None;
                 let left = Some((Term::Number(1), CompareOp::LessEqual));
-                rule.body.push(BodyElement::Aggregate(Sign::Not, Aggregate { left, set, right }));
+                let set = AggregateSet::Set(elements);
+                rule.body.push(BodyElement::Aggregate(Sign::Not, Aggregate { left, set, right: None }));
             }
             Head::Choice { left: None, right: None, .. } => continue,
             Head::Choice { left, elements, right } => {

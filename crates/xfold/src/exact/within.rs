@@ -1,9 +1,9 @@
 //! Whether rules that were found elsewhere lie in the declared space, what they cost there, and what of them does not.
 
 use super::{
+    candidate::{Price, Shape},
     cost::Costs,
-    literals::{Arg, Language, Lit, Schema, TypeId},
-    tensor::Shape,
+    rule_space::{Arg, Lit, RuleSpace, Schema, TypeId},
 };
 use crate::{
     error::Result,
@@ -53,13 +53,13 @@ impl fmt::Display for Beyond {
 
 /// A price, or for each rule that is beyond the space, by number, why.
 pub(crate) type Priced = std::result::Result<u64, Vec<(usize, Vec<Beyond>)>>;
-/// What one rule costs, with the terms that `#final_bias` counts, or why it is beyond the space.
-type PricedRule = std::result::Result<(u64, Vec<String>), Vec<Beyond>>;
+/// What one rule costs, or why it is beyond the space.
+type PricedRule = std::result::Result<Price, Vec<Beyond>>;
 
 /// The declared space, for questions about rules.
 pub(crate) struct Within<'a> {
     task: &'a Task,
-    language: Language,
+    space: RuleSpace,
     symbols: Symbols,
     limits: Limits,
 }
@@ -78,10 +78,9 @@ struct Matching {
 impl<'a> Within<'a> {
     /// The space of a task. The solver may be needed to know the constants.
     pub(crate) fn new(task: &'a Task, limits: &Limits) -> Result<Self> {
-        let mut language = Language::new(task);
         let mut symbols = task.symbols.clone();
-        super::complete(&mut language, task, &mut symbols, limits)?;
-        Ok(Self { task, language, symbols, limits: limits.clone() })
+        let space = RuleSpace::completed(task, &mut symbols, limits)?;
+        Ok(Self { task, space, symbols, limits: limits.clone() })
     }
 
     /// What the rules cost in the manner of the task's dialect, or for each what is beyond the space.
@@ -91,9 +90,9 @@ impl<'a> Within<'a> {
         let mut terms = Vec::new();
         for (number, rule) in rules.iter().enumerate() {
             match self.price_of(rule)? {
-                Ok((cost, intermediate)) => {
-                    sum += cost;
-                    terms.extend(intermediate);
+                Ok(price) => {
+                    sum += price.cost;
+                    terms.extend(price.intermediate);
                 }
                 Err(reasons) => beyond.push((number, reasons)),
             }
@@ -101,29 +100,27 @@ impl<'a> Within<'a> {
         if !beyond.is_empty() {
             return Ok(Err(beyond));
         }
-        let costs = Costs::new(self.task, &self.language, &self.symbols, &self.limits);
+        let costs = Costs::new(self.task, &self.space, &self.symbols, &self.limits);
         Ok(Ok(sum + costs.of_all(&terms)?))
     }
 
     /// What rules beyond the space would cost by the same measure, if that only counts heads and literals.
     pub(crate) fn measure(&self, rules: &[Rule]) -> Option<u64> {
-        let costs = Costs::new(self.task, &self.language, &self.symbols, &self.limits);
-        let any_head = Shape::Normal(Lit { schema: 0, args: Vec::new() });
+        let costs = Costs::new(self.task, &self.space, &self.symbols, &self.limits);
         let cost = |rule: &Rule| {
-            let shape = if rule.head == Head::None { &Shape::Constraint } else { &any_head };
-            costs.at_least(shape, 0, 0, rule.body.len())
+            let n_body = rule.body.len();
+            if rule.head == Head::None { costs.least(n_body) } else { costs.least_with_head(n_body) }
         };
         costs.grows().then(|| rules.iter().map(cost).sum())
     }
 
     fn price_of(&mut self, rule: &Rule) -> Result<PricedRule> {
         if let Some(listed) = self.task.space.listed.iter().find(|listed| listed.rule == *rule) {
-            return Ok(Ok((listed.cost, Vec::new())));
+            return Ok(Ok(Price { cost: listed.cost, intermediate: Vec::new() }));
         }
         let Some((shape, low, high, body)) = self.matched(rule) else { return Ok(Err(self.reasons(rule))) };
-        let costs = Costs::new(self.task, &self.language, &self.symbols, &self.limits);
-        let price = costs.price(&shape, low, high, &body)?;
-        Ok(price.map(|price| (price.cost, price.intermediate)).ok_or_else(|| vec![Beyond::Bias]))
+        let costs = Costs::new(self.task, &self.space, &self.symbols, &self.limits);
+        Ok(costs.price(&shape, low, high, &body)?.ok_or_else(|| vec![Beyond::Bias]))
     }
 
     /// The rule in the terms of the space.
@@ -141,15 +138,15 @@ impl<'a> Within<'a> {
         let (bounds, literals): (Vec<&Literal>, Vec<&Literal>) =
             literals.into_iter().partition(|literal| bound(literal).is_some() && !self.declares(literal));
         let (atoms, low, high): (Vec<&Atom>, usize, usize) = match &rule.head {
-            Head::None if self.language.has_constraints() => (vec![], 0, 0),
+            Head::None if self.space.has_constraints() => (vec![], 0, 0),
             Head::Atom(atom) => (vec![atom], 0, 0),
             Head::Choice { left, elements, right } => {
                 let n = elements.len();
-                let space = &self.task.space;
+                let declared = &self.task.space;
                 let atoms: Option<Vec<&Atom>> = elements.iter().map(plain_atom).collect();
                 let low = left.as_ref().map_or(Some(0), |(term, op)| number(term, *op))?;
                 let high = right.as_ref().map_or(Some(n), |(op, term)| number(term, *op))?.min(n);
-                if !(space.min_choice..=space.max_choice).contains(&n) {
+                if !(declared.min_choice..=declared.max_choice).contains(&n) {
                     return None;
                 }
                 (atoms?, low, high)
@@ -162,7 +159,7 @@ impl<'a> Within<'a> {
         if !self.place_head(&atoms, is_choice, &literals, &bounds, &mut matching) {
             return None;
         }
-        if matching.variables.len() > self.language.max_variables {
+        if matching.variables.len() > self.space.max_variables {
             return None;
         }
         let shape = match (is_choice, matching.head.first()) {
@@ -182,11 +179,11 @@ impl<'a> Within<'a> {
         matching: &mut Matching,
     ) -> bool {
         let Some((atom, rest)) = atoms.split_first() else { return self.place(literals, bounds, matching) };
-        let schemas = if is_choice { &self.language.choices } else { &self.language.heads };
+        let schemas = if is_choice { &self.space.choices } else { &self.space.heads };
         for (number, schema) in schemas.clone().iter().enumerate() {
-            let LiteralKind::Atom(template) = &schema.template else { continue };
             let n_variables = matching.variables.len();
-            if let Some(args) = self.arguments(schema, template, atom, bounds, matching) {
+            if let Some(args) = self.arguments(schema, &LiteralKind::Atom((*atom).clone()), bounds, matching)
+            {
                 matching.head.push(Lit { schema: number, args });
                 if self.place_head(rest, is_choice, literals, bounds, matching) {
                     return true;
@@ -201,7 +198,7 @@ impl<'a> Within<'a> {
     /// Finds a schema for each of the literals, such that all fit together.
     fn place(&mut self, literals: &[&Literal], bounds: &[&Literal], matching: &mut Matching) -> bool {
         let Some((literal, rest)) = literals.split_first() else { return true };
-        for (number, schema) in self.language.body.clone().iter().enumerate() {
+        for (number, schema) in self.space.body.clone().iter().enumerate() {
             let is_negated = literal.sign == Sign::Not;
             let used = matching.used[schema.declaration];
             if literal.sign == Sign::NotNot
@@ -212,15 +209,7 @@ impl<'a> Within<'a> {
             }
             for kind in turned(&literal.kind) {
                 let n_variables = matching.variables.len();
-                let args = match (&schema.template, &kind) {
-                    (LiteralKind::Atom(template), LiteralKind::Atom(atom)) => {
-                        self.arguments(schema, template, atom, bounds, matching)
-                    }
-                    (LiteralKind::Compare(..), LiteralKind::Compare(..)) => {
-                        self.compared(schema, &kind, bounds, matching)
-                    }
-                    _ => None,
-                };
+                let args = self.arguments(schema, &kind, bounds, matching);
                 if let Some(args) = args {
                     matching.used[schema.declaration] += 1;
                     matching.body.push(Lit { schema: number, args });
@@ -240,52 +229,42 @@ impl<'a> Within<'a> {
     fn is_type_atom(&self, literal: &Literal, matching: &Matching) -> bool {
         let LiteralKind::Atom(atom) = &literal.kind else { return false };
         let [Term::Variable(variable)] = &atom.args[..] else { return false };
-        let of_type = self.language.types.iter().position(|name| *name == atom.name);
+        let of_type = self.bound_type(atom);
         literal.sign == Sign::None
-            && of_type.is_some_and(|of_type| {
-                self.language.is_bound_by_type(of_type)
-                    && matching.variables.iter().any(|(name, known)| name == variable && *known == of_type)
-            })
+            && matching.variables.iter().any(|(name, known)| name == variable && Some(*known) == of_type)
     }
 
-    /// The places of an atom, if it is an instance of a template; its variables get their types.
+    /// The type whose atom this is, if types are atoms.
+    fn bound_type(&self, atom: &Atom) -> Option<TypeId> {
+        let of_type = self.space.types.iter().position(|name| *name == atom.name);
+        of_type.filter(|&of_type| atom.args.len() == 1 && self.space.is_bound_by_type(of_type))
+    }
+
+    /// The places of a literal, if it is an instance of a schema; its variables get their types.
     fn arguments(
-        &mut self,
-        schema: &Schema,
-        template: &Atom,
-        atom: &Atom,
-        bounds: &[&Literal],
-        matching: &mut Matching,
-    ) -> Option<Vec<Arg>> {
-        if template.signature() != atom.signature() {
-            return None;
-        }
-        let mut args = Vec::new();
-        let pairs: Vec<(&Term, &Term)> = template.args.iter().zip(&atom.args).collect();
-        self.fit_all(schema, &pairs, bounds, matching, &mut args).then_some(())?;
-        is_allowed(schema, &args).then_some(args)
-    }
-
-    fn compared(
         &mut self,
         schema: &Schema,
         kind: &LiteralKind,
         bounds: &[&Literal],
         matching: &mut Matching,
     ) -> Option<Vec<Arg>> {
-        let (LiteralKind::Compare(template, chain), LiteralKind::Compare(term, given)) =
-            (&schema.template, kind)
-        else {
-            return None;
+        let pairs: Vec<(&Term, &Term)> = match (&schema.template, kind) {
+            (LiteralKind::Atom(template), LiteralKind::Atom(atom))
+                if template.signature() == atom.signature() =>
+            {
+                template.args.iter().zip(&atom.args).collect()
+            }
+            (LiteralKind::Compare(template, chain), LiteralKind::Compare(term, given))
+                if chain.len() == given.len() && chain.iter().zip(given).all(|(a, b)| a.0 == b.0) =>
+            {
+                let rest = chain.iter().zip(given).map(|(a, b)| (&a.1, &b.1));
+                std::iter::once((template, term)).chain(rest).collect()
+            }
+            _ => return None,
         };
-        if chain.len() != given.len() || chain.iter().zip(given).any(|(a, b)| a.0 != b.0) {
-            return None;
-        }
-        let mut pairs = vec![(template, term)];
-        pairs.extend(chain.iter().zip(given).map(|(a, b)| (&a.1, &b.1)));
         let mut args = Vec::new();
-        self.fit_all(schema, &pairs, bounds, matching, &mut args).then_some(())?;
-        is_allowed(schema, &args).then_some(args)
+        let fits = self.fit_all(schema, &pairs, bounds, matching, &mut args);
+        (fits && is_allowed(schema, &args)).then_some(args)
     }
 
     fn fit_all(
@@ -313,7 +292,7 @@ impl<'a> Within<'a> {
             let arg = match (holder, term) {
                 (Holder::Variable, Term::Variable(name)) => matching.variable(name, of_type).map(Arg::Var),
                 (Holder::Constant, term) => ground_term(term, &mut self.symbols)
-                    .filter(|constant| self.language.constants[of_type].contains(constant))
+                    .filter(|constant| self.space.constants[of_type].contains(constant))
                     .map(Arg::Const),
                 (Holder::Number, Term::Variable(name)) => Some(range(name, bounds)),
                 _ => None,
@@ -322,17 +301,11 @@ impl<'a> Within<'a> {
             return arg.is_some();
         }
         match (template, term) {
-            (Term::Function(name, inner), Term::Function(other, given)) => {
-                name == other && inner.len() == given.len() && {
-                    let pairs: Vec<(&Term, &Term)> = inner.iter().zip(given).collect();
-                    self.fit_all(schema, &pairs, bounds, matching, args)
-                }
-            }
-            (Term::Tuple(inner), Term::Tuple(given)) => {
-                inner.len() == given.len() && {
-                    let pairs: Vec<(&Term, &Term)> = inner.iter().zip(given).collect();
-                    self.fit_all(schema, &pairs, bounds, matching, args)
-                }
+            (Term::Function(name, _), Term::Function(other, _)) if name != other => false,
+            (Term::Function(_, inner), Term::Function(_, given))
+            | (Term::Tuple(inner), Term::Tuple(given)) => {
+                let pairs: Vec<(&Term, &Term)> = inner.iter().zip(given).collect();
+                inner.len() == given.len() && self.fit_all(schema, &pairs, bounds, matching, args)
             }
             (Term::Unary(op, inner), Term::Unary(other, given)) => {
                 op == other && self.fit(schema, inner, given, bounds, matching, args)
@@ -362,14 +335,12 @@ impl<'a> Within<'a> {
         };
         let heads = visit::rule_heads(rule);
         for head in heads.iter().filter(|head| !targets.contains(head)) {
-            add(match self.task.uses_name(&head.name) && !head.negated {
-                true => Beyond::Head,
-                false => Beyond::Invented(head.clone()),
-            });
+            let is_known = self.task.uses_name(&head.name) && !head.negated;
+            add(if is_known { Beyond::Head } else { Beyond::Invented(head.clone()) });
         }
         let is_plain = |head: &Head| matches!(head, Head::None | Head::Atom(_));
-        if (rule.head == Head::None && !self.language.has_constraints())
-            || (!is_plain(&rule.head) && self.language.choices.is_empty())
+        if (rule.head == Head::None && !self.space.has_constraints())
+            || (!is_plain(&rule.head) && self.space.choices.is_empty())
         {
             add(Beyond::Head);
         }
@@ -378,7 +349,7 @@ impl<'a> Within<'a> {
                 BodyElement::Literal(literal) if bound(literal).is_some() => {}
                 BodyElement::Literal(literal) => {
                     let is_type =
-                        matches!(&literal.kind, LiteralKind::Atom(atom) if self.is_bound_type(atom));
+                        matches!(&literal.kind, LiteralKind::Atom(atom) if self.bound_type(atom).is_some());
                     if !is_type && !self.declares(literal) {
                         add(Beyond::Literal(literal.to_string()));
                     }
@@ -388,15 +359,10 @@ impl<'a> Within<'a> {
         }
         if reasons.is_empty() {
             let n_variables = variables(rule).len();
-            let most = self.language.max_variables;
+            let most = self.space.max_variables;
             reasons.push(if n_variables > most { Beyond::Variables(most) } else { Beyond::Together });
         }
         reasons
-    }
-
-    fn is_bound_type(&self, atom: &Atom) -> bool {
-        let of_type = self.language.types.iter().position(|name| *name == atom.name);
-        atom.args.len() == 1 && of_type.is_some_and(|of_type| self.language.is_bound_by_type(of_type))
     }
 }
 

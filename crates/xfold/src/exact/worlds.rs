@@ -1,53 +1,101 @@
 //! Relaxed worlds: what certainly and what possibly holds where an example is extended, if target atoms were free. What
-//! holds in all stable models needs no hypothesis, what holds in none cannot be had from any.
+//! holds in all stable models needs no rule; what holds in none can be derived by no hypothesis.
 
 use super::{
     atoms::AtomSet,
-    ground::{self, Numbers},
-    literals::Language,
-    relax::{Context, LISTED, Reading, Relaxer, VIOLATED},
+    context::{Context, LISTED, Relaxed, RelaxedWorld, VIOLATED},
+    ground::{self, Numbers, choice, constraint, normal},
+    relax::{Reading, Relaxer},
+    rule_space::RuleSpace,
 };
 use crate::{
     error::Result,
     task::{Example, Task},
 };
-use xfold_asp::symbols::Signature;
-use xfold_solve::{GroundRule, Limits, Propositional, Which};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use xfold_asp::symbols::{Signature, Symbols};
+use xfold_solve::{Limits, Propositional, Which};
 
-/// How many stable models are guessed before it is asked what they have in common.
+/// How many stable models are guessed before it is asked what they have in common. Somewhat arbitrary: a guess is cheap,
+/// and each atom on which two differ need not be asked for.
 const N_GUESSES: u32 = 6;
 
-/// An example with what certainly and what possibly holds where it is extended.
-#[derive(Debug, Clone)]
-pub(super) struct World {
-    /// The example, by number.
-    pub(super) example: usize,
-    /// Its context, by number.
-    pub(super) context: usize,
-    pub(super) positive: bool,
-    pub(super) penalty: Option<u32>,
-    pub(super) certain: AtomSet,
-    pub(super) possible: AtomSet,
-    /// Atoms that the example speaks of.
-    pub(super) included: Vec<u32>,
-    pub(super) excluded: Vec<u32>,
+/// The relaxed worlds of examples with one context, to be kept.
+struct Known {
+    context: Rc<Context>,
+    /// One for each example; none if nothing extends it.
+    worlds: Vec<Option<RelaxedWorld>>,
 }
 
-impl World {
-    /// Whether there is one stable model that extends the example.
-    pub(super) fn is_total(&self) -> bool {
-        self.certain == self.possible
-    }
-}
+/// Relaxed worlds of before, by the examples and how these were read. None if a context is too large.
+#[derive(Default)]
+pub(super) struct Memory(FxHashMap<(Vec<usize>, Reading), Option<Known>>);
 
 impl Relaxer<'_> {
+    /// The relaxed worlds of these examples, whose contexts have these numbers. None if some are too large.
+    pub(super) fn worlds(
+        &self,
+        examples: &[usize],
+        numbers: &[usize],
+        memory: &mut Memory,
+        symbols: &mut Symbols,
+    ) -> Result<Option<Relaxed>> {
+        let mut places: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut by_context: Vec<Vec<usize>> = Vec::new();
+        for &example in examples {
+            let place = *places.entry(numbers[example]).or_insert(by_context.len());
+            if place == by_context.len() {
+                by_context.push(Vec::new());
+            }
+            by_context[place].push(example);
+        }
+        let mut relaxed = Relaxed::default();
+        for same in by_context {
+            let key = (same, self.reading);
+            if !memory.0.contains_key(&key) {
+                let of_any = |reading| memory.0.get(&(key.0.clone(), reading));
+                let other =
+                    [Reading::Open, Reading::Closed, Reading::Complemented].into_iter().find_map(of_any);
+                let context = match other {
+                    Some(known) => known.as_ref().map(|known| Rc::clone(&known.context)),
+                    None => self.context(&key.0, &mut relaxed.n_calls, symbols)?.map(Rc::new),
+                };
+                let known = match context {
+                    Some(context) => {
+                        let worlds = self.worlds_of(&context, &key.0, &mut relaxed.n_calls)?;
+                        Some(Known { context, worlds })
+                    }
+                    None => None,
+                };
+                memory.0.insert(key.clone(), known);
+            }
+            let Some(known) = &memory.0[&key] else { return Ok(None) };
+            for (&example, world) in key.0.iter().zip(&known.worlds) {
+                match world {
+                    Some(world) => {
+                        relaxed
+                            .worlds
+                            .push(RelaxedWorld { context: relaxed.contexts.len(), ..world.clone() });
+                    }
+                    None if self.task.examples[example].positive => relaxed.impossible.push(example),
+                    None => {}
+                }
+            }
+            relaxed.contexts.push(Rc::clone(&known.context));
+        }
+        // Positive ones that must hold first, then those that may be lost, then negative ones.
+        relaxed.worlds.sort_by_key(|world| (!world.positive, world.penalty.is_some(), world.example));
+        Ok(Some(relaxed))
+    }
+
     /// The worlds of examples that share a context; none for those that nothing extends.
-    pub(super) fn worlds_of(
+    fn worlds_of(
         &self,
         context: &Context,
         examples: &[usize],
         n_calls: &mut usize,
-    ) -> Result<Vec<Option<World>>> {
+    ) -> Result<Vec<Option<RelaxedWorld>>> {
         if context.simple {
             return Ok(examples.iter().map(|&example| self.settle(context, example)).collect());
         }
@@ -69,7 +117,7 @@ impl Relaxer<'_> {
     }
 
     /// The world of an example where only facts hold beside what is learned.
-    fn settle(&self, context: &Context, example: usize) -> Option<World> {
+    fn settle(&self, context: &Context, example: usize) -> Option<RelaxedWorld> {
         let (included, excluded) = self.requirements(context, example)?;
         let is_known = |atom: &u32| context.facts.contains(*atom);
         let derivable = |atom: &u32| is_known(atom) || context.free.contains(*atom);
@@ -107,7 +155,7 @@ impl Relaxer<'_> {
                 if is_observed(self.task, signature) {
                     excluded.push(atom);
                 } else if self.reading == Reading::Complemented {
-                    let mut counterparts = counterparts(self.task, self.language, signature).peekable();
+                    let mut counterparts = counterparts(self.task, self.space, signature).peekable();
                     if counterparts.peek().is_none() {
                         continue;
                     }
@@ -138,7 +186,7 @@ impl Relaxer<'_> {
             .chain(excluded.iter().map(|&atom| -(freed.atoms[atom as usize] as i32)))
             .collect();
         let Some(first) = freed.model(Which::Any, &asked, self.limits)? else { return Ok(None) };
-        if !self.task.space.listed.is_empty() && self.language.body.is_empty() {
+        if !self.task.space.listed.is_empty() && self.space.body.is_empty() {
             // Nothing is generated, so that nothing has to be known.
             let mut all = AtomSet::with_capacity(context.atoms.len());
             (0..context.atoms.len() as u32).for_each(|atom| {
@@ -154,7 +202,8 @@ impl Relaxer<'_> {
             let signature = &context.atoms[atom as usize].0;
             // Free atoms that nothing reads and no example mentions are of no interest.
             let is_known = context.free.contains(atom) || context.facts.contains(atom);
-            let is_idle = self.targets.contains(signature) && self.task.space.listed.is_empty() && !is_known;
+            let is_idle =
+                self.space.targets.contains(signature) && self.task.space.listed.is_empty() && !is_known;
             if is_idle || [LISTED, VIOLATED].contains(&signature.name.as_str()) {
                 continue;
             }
@@ -217,9 +266,9 @@ impl Relaxer<'_> {
         possible: AtomSet,
         included: Vec<u32>,
         excluded: Vec<u32>,
-    ) -> World {
+    ) -> RelaxedWorld {
         let Example { positive, penalty, .. } = &self.task.examples[example];
-        World {
+        RelaxedWorld {
             example,
             context: 0,
             positive: *positive,
@@ -232,7 +281,7 @@ impl Relaxer<'_> {
     }
 }
 
-/// Whether some example speaks of a target.
+/// Whether some example mentions a target.
 pub(super) fn is_observed(task: &Task, target: &Signature) -> bool {
     let speaks = |example: &Example| {
         example.inclusions.group(target).is_some() || example.exclusions.group(target).is_some()
@@ -243,10 +292,10 @@ pub(super) fn is_observed(task: &Task, target: &Signature) -> bool {
 /// Observed targets that range over the same types as another one.
 pub(super) fn counterparts<'a>(
     task: &'a Task,
-    language: &'a Language,
+    space: &'a RuleSpace,
     target: &'a Signature,
 ) -> impl Iterator<Item = &'a Signature> {
-    let heads = || language.heads.iter().chain(&language.choices);
+    let heads = || space.heads.iter().chain(&space.choices);
     let own = heads().find(|head| head.signature.as_ref() == Some(target)).map(|head| &head.slots);
     let alike =
         heads().filter(move |head| Some(&head.slots) == own).filter_map(|head| head.signature.as_ref());
@@ -284,7 +333,7 @@ impl Common {
 /// Whether a stable model extends each of some examples with this context, if these target atoms are derived.
 pub(super) fn are_extended(
     context: &Context,
-    worlds: &[(&World, Vec<u32>)],
+    worlds: &[(&RelaxedWorld, Vec<u32>)],
     limits: &Limits,
 ) -> Result<Vec<bool>> {
     let mut freed = Freed::new(context, false, limits)?;
@@ -330,15 +379,14 @@ impl Freed {
             let (switches, helpers) = others.split_at(free.len());
             let numbers = Numbers { atoms, active: &[], listed: None, guard: None };
             let mut rules = ground::rules(context, &[], &[], &numbers, helpers);
-            let plain = |choice, head, body| GroundRule { choice, head, body, weights: None };
             let numbers: Vec<u32> = free.iter().map(|&atom| atoms[atom as usize]).collect();
             let chosen = if is_free { numbers.clone() } else { switches.to_vec() };
             if !chosen.is_empty() {
-                rules.push(plain(true, chosen, vec![]));
+                rules.push(choice(chosen, vec![]));
             }
             if !is_free {
                 let derived = numbers.iter().zip(switches);
-                rules.extend(derived.map(|(&atom, &switch)| plain(false, vec![atom], vec![switch as i32])));
+                rules.extend(derived.map(|(&atom, &switch)| normal(atom, vec![switch as i32])));
             }
             (rules, vec![])
         })?;
@@ -368,11 +416,46 @@ impl Freed {
                 })
                 .collect();
             body.push(new[0] as i32);
-            let plain = |choice, head, body| GroundRule { choice, head, body, weights: None };
-            (vec![plain(true, vec![new[0]], vec![]), plain(false, vec![], body)], vec![])
+            (vec![choice(vec![new[0]], vec![]), constraint(body)], vec![])
         })?;
         let mut asked = asked.to_vec();
         asked.push(differs[0] as i32);
         self.model(Which::Any, &asked, limits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::exact::{context::Relaxed, sample::with_problem};
+
+    /// Whether an atom is certain and whether it is possible in the first world.
+    fn status(relaxed: &Relaxed, name: &str) -> (bool, bool) {
+        let world = &relaxed.worlds[0];
+        let atoms = &relaxed.contexts[world.context].atoms;
+        let atom = atoms.iter().position(|(signature, _)| signature.name == name).expect("it is an atom");
+        (world.certain.contains(atom as u32), world.possible.contains(atom as u32))
+    }
+
+    #[test]
+    fn what_an_example_includes_settles_what_is_learned() {
+        let task = "bird. stays :- not fly. #modeh(fly). #modeb(bird).";
+        with_problem(&format!("{task} #pos({{stays}}, {{}})."), 1, |problem| {
+            assert_eq!(status(&problem.relaxed, "bird"), (true, true));
+            assert_eq!(status(&problem.relaxed, "stays"), (true, true));
+            assert_eq!(status(&problem.relaxed, "fly"), (false, false));
+            assert!(problem.is_total());
+        });
+        // An example that says nothing leaves it open.
+        with_problem(&format!("{task} #pos({{}}, {{}})."), 1, |problem| {
+            assert_eq!(status(&problem.relaxed, "fly"), (false, true));
+            assert!(!problem.is_total());
+        });
+    }
+
+    #[test]
+    fn what_the_background_forbids_is_impossible() {
+        with_problem("bird. :- fly. #pos({fly}, {}). #modeh(fly). #modeb(bird).", 1, |problem| {
+            assert_eq!(problem.relaxed.impossible, [0]);
+        });
     }
 }

@@ -7,72 +7,56 @@
 //! Bodies in which no declaration is used twice come first, then those that use some twice, then all: most queries are
 //! like that, and what they cost bounds the rest.
 
-use super::{
-    cost::{Costs, Price},
-    generate::{Bounds, Candidate, Candidates},
-    literals::{Arg, Language, Lit, TypeId, canonical, is_safe},
-    relax::{Context, Relaxed},
-    tensor::{Head, Places, Tensors, Tuple, normal_heads},
+use crate::{
+    error::Result,
+    exact::{
+        bit_sets::{BitSets, Tuple},
+        bits,
+        candidate::{Candidate, Candidates, Head, Price, normal_heads},
+        canonical::canonical,
+        context::Context,
+        problem::{Bounds, Problem},
+        rule_space::{Arg, Lit, TypeId},
+    },
 };
-use crate::error::{Error, Result};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
-use xfold_asp::symbols::Symbols;
-use xfold_solve::Limits;
+use xfold_asp::symbols::Symbol;
 
-/// What part of the bodies goes to those that use no declaration twice, and to those that use some twice: one in so
-/// many.
+/// Of all bodies, 1/8 may use no declaration twice, and 1/8 each at most twice, before the rest. Somewhat arbitrary: most
+/// queries are like that, but these parts must not use up the whole.
 const SHARE_OF_NARROW: usize = 8;
-/// How many bodies are extended where there are too many for all.
+/// How many bodies are extended where there are too many for all. Somewhat arbitrary.
 const BEAM: usize = 1_000;
-/// The most bindings of a body.
+/// The most bindings of a body. Somewhat arbitrary: it bounds the time for one join.
 const MOST_BINDINGS: usize = 200_000;
-/// The largest table of existing keys that is kept as bits.
+/// The largest table of existing keys that is kept as bits: two megabytes.
 const MOST_KEY_BITS: u64 = 1 << 24;
+/// How many cells of a join are gone through in one unit of work.
+const CELLS_PER_UNIT: u64 = 200;
 
-/// Looks for the rules of a covering task in one context.
-pub(super) struct Queries<'a> {
-    pub(super) language: &'a Language,
-    pub(super) relaxed: &'a Relaxed,
-    pub(super) places: &'a Places,
-    pub(super) symbols: &'a Symbols,
-    pub(super) costs: &'a Costs<'a>,
-    pub(super) limits: &'a Limits,
-    pub(super) bounds: Bounds,
-    /// Of bodies with any number of uses, longer ones are looked at only while something wanted is derived by no rule.
-    pub(super) usual_body: usize,
-}
-
-impl Queries<'_> {
-    /// Candidates, and the length up to which no body is missing that could be part of something cheaper.
-    pub(super) fn run(&self) -> Result<(Candidates, usize)> {
-        let mut found = Candidates::default();
-        let mut complete = usize::MAX;
-        let tensors = Tensors {
-            language: self.language,
-            contexts: &self.relaxed.contexts,
-            places: self.places,
-            symbols: self.symbols,
+/// The candidates of a cover in one context, and the length up to which none is missing.
+pub(in crate::exact) fn candidates(problem: &Problem<'_>) -> Result<Candidates> {
+    let mut found = Candidates::default();
+    let mut complete = usize::MAX;
+    let heads = normal_heads(problem.space);
+    let n_heads = heads.len();
+    for head in heads {
+        let Some(tuples) = problem.bit_sets.tuples(&head, 0) else {
+            found.is_cut = true;
+            complete = 0;
+            continue;
         };
-        let heads = normal_heads(self.language);
-        let n_heads = heads.len();
-        for head in heads {
-            let Some(tuples) = tensors.tuples(&head, 0) else {
-                found.is_cut = true;
-                complete = 0;
-                continue;
-            };
-            let mut frame = Frame::new(self, &tensors, Rc::new(head), &tuples);
-            complete = complete.min(frame.run(self.bounds.max_bodies / n_heads, &mut found)?);
-        }
-        Ok((found, complete))
+        let mut search = HeadSearch::new(problem, Rc::new(head), &tuples);
+        complete = complete.min(search.run(problem.bounds.max_bodies / n_heads, &mut found)?);
     }
+    found.complete = Some(complete);
+    Ok(found)
 }
 
-/// What is known while the rules of one head are looked at.
-struct Frame<'f> {
-    queries: &'f Queries<'f>,
-    tensors: &'f Tensors<'f>,
+/// The search for the rules of one head.
+struct HeadSearch<'s> {
+    problem: &'s Problem<'s>,
     head: Rc<Head>,
     /// How many instances the head has, with or without a label.
     n_tuples: usize,
@@ -116,7 +100,7 @@ enum Slot {
 struct Relation {
     rows: Vec<Vec<u32>>,
     /// The symbols of each row, for what is compared with constants.
-    symbols: Vec<Vec<xfold_asp::symbols::Symbol>>,
+    symbols: Vec<Vec<Symbol>>,
     /// How many values each place may have.
     sizes: Vec<u64>,
 }
@@ -139,7 +123,7 @@ enum Keys {
 impl Keys {
     fn contains(&self, key: u64) -> bool {
         match self {
-            Keys::Bits(bits) => bits[(key / 64) as usize] >> (key % 64) & 1 == 1,
+            Keys::Bits(bits) => bits::contains(bits, key as usize),
             Keys::Set(set) => set.contains(&key),
         }
     }
@@ -157,15 +141,15 @@ impl Bindings {
     }
 }
 
-impl<'f> Frame<'f> {
-    fn new(queries: &'f Queries<'f>, tensors: &'f Tensors<'f>, head: Rc<Head>, tuples: &[Tuple]) -> Self {
-        let relaxed = queries.relaxed;
+impl<'s> HeadSearch<'s> {
+    fn new(problem: &'s Problem<'s>, head: Rc<Head>, tuples: &[Tuple]) -> Self {
+        let relaxed = &problem.relaxed;
         let context = &relaxed.contexts[0];
         let (mut wanted, mut unwanted) = (Vec::new(), Vec::new());
         for (number, tuple) in tuples.iter().enumerate() {
             let Some(atom) = tuple.atoms[0] else { continue };
             let values = tuple.values.iter().zip(&head.types);
-            let values = values.map(|(&value, &of_type)| queries.places.place(0, of_type, value));
+            let values = values.map(|(&value, &of_type)| problem.bit_sets.place(0, of_type, value));
             let Some(values) = values.collect::<Option<Vec<u32>>>() else { continue };
             if relaxed.worlds.iter().any(|world| !world.possible.contains(atom)) {
                 unwanted.push((number, values));
@@ -177,20 +161,19 @@ impl<'f> Frame<'f> {
         wanted.extend(unwanted);
         let is_wanted = |atom: &u32| relaxed.worlds.iter().any(|world| world.certain.contains(*atom));
         let is_only_head = context.free.iter().filter(is_wanted).count() == n_wanted;
-        let relation = |schema: usize| Rc::new(Relation::new(queries, context, schema));
+        let relation = |schema: usize| Rc::new(Relation::new(problem, context, schema));
         Self {
-            queries,
-            tensors,
+            problem,
             head,
             n_tuples: tuples.len(),
             instances: wanted,
             n_wanted,
             is_only_head,
-            relations: (0..queries.language.body.len()).map(relation).collect(),
+            relations: (0..problem.space.body.len()).map(relation).collect(),
             indexes: FxHashMap::default(),
             seen: FxHashSet::default(),
             kept: FxHashMap::default(),
-            upper: queries.bounds.upper,
+            upper: problem.bounds.upper,
             n_bodies: 0,
         }
     }
@@ -224,20 +207,20 @@ impl<'f> Frame<'f> {
         found: &mut Candidates,
         complete: &mut usize,
     ) -> Result<bool> {
-        let Bounds { max_body, .. } = self.queries.bounds;
+        let Bounds { max_body, usual_body, .. } = self.problem.bounds;
         let root = Node { body: vec![], types: self.head.types.clone(), n_wanted: 0, n_unwanted: 0 };
         let mut level = Vec::new();
-        let whole: Vec<u64> = bits_of(0..self.instances.len(), self.instances.len());
+        let whole: Vec<u64> = bits::of(0..self.instances.len(), self.instances.len());
         if let Some(root) = self.test(root, &whole, found)? {
             level.push(root);
         }
         let mut is_all = true;
         for n_body in 1..=max_body {
-            let least = self.queries.costs.at_least(&self.head.shape, 0, 0, n_body);
+            let least = self.problem.costs.at_least(&self.head.shape, 0, 0, n_body);
             if level.is_empty() || self.upper.is_some_and(|upper| least >= upper) {
                 break;
             }
-            if n_body > self.queries.usual_body && most_uses.is_none() && self.is_all_derived() {
+            if n_body > usual_body && most_uses.is_none() && self.is_all_derived() {
                 found.is_deep = true;
                 return Ok(is_all);
             }
@@ -249,14 +232,12 @@ impl<'f> Frame<'f> {
             }
             let mut next = Vec::new();
             for node in &level {
-                if let Some(limit) = self.queries.limits.reached() {
-                    return Err(Error::Limit(limit));
-                }
+                self.problem.check_limits()?;
                 is_all &= self.extend(node, most_uses, found, &mut next)?;
             }
             self.bound_from_above(found);
             // What derives only a part of what is wanted needs another rule beside it.
-            let least = self.queries.costs.at_least(&self.head.shape, 0, 0, n_body + 1);
+            let least = self.problem.costs.at_least(&self.head.shape, 0, 0, n_body + 1);
             let cheapest = self.kept.values().map(|&rule| found.rules[rule].cost).fold(least, u64::min);
             let is_partial = |node: &Node| node.n_wanted < self.n_wanted || !self.is_only_head;
             let is_too_dear = self.upper.is_some_and(|upper| least + cheapest >= upper);
@@ -281,18 +262,16 @@ impl<'f> Frame<'f> {
         found: &mut Candidates,
         next: &mut Vec<Node>,
     ) -> Result<bool> {
-        let language = self.queries.language;
+        let space = self.problem.space;
         let Some(bindings) = self.bindings(&node.body, node.types.len()) else { return Ok(false) };
-        for (number, schema) in language.body.iter().enumerate() {
-            let uses = |lit: &&Lit| language.body[lit.schema].declaration == schema.declaration;
-            let n_used = node.body.iter().filter(uses).count() as u32;
+        for (number, schema) in space.body.iter().enumerate() {
             let most = most_uses.into_iter().chain(schema.recall).min();
-            if most.is_some_and(|most| n_used >= most) {
+            if most.is_some_and(|most| space.n_uses(schema, node.body.iter()) >= most as usize) {
                 continue;
             }
-            let binds = !schema.negated && schema.signature.is_some();
+            let binds = schema.is_positive_atom();
             let mut lits = Vec::new();
-            language.literals(schema, number, &node.types, &mut |lit, types| {
+            space.literals(schema, number, &node.types, &mut |lit, types| {
                 let is_new = types.len() > node.types.len();
                 let is_connected = lit.variables().any(|v| (v as usize) < node.types.len());
                 let is_closed = lit.variables().next().is_none();
@@ -307,10 +286,10 @@ impl<'f> Frame<'f> {
                     continue;
                 }
                 self.n_bodies += 1;
-                self.queries.limits.spend(1 + bindings.cells.len() as u64 / 200);
+                self.problem.limits.spend(1 + bindings.cells.len() as u64 / CELLS_PER_UNIT);
                 let is_new = types.len() > node.types.len();
                 let (covered, is_narrower) = self.covered(&lit, node.types.len(), &bindings);
-                let is_bound = || is_safe(language, &node.body, &node.types);
+                let is_bound = || space.is_safe(&node.body, &node.types);
                 if !is_new && !is_narrower && is_bound() {
                     continue;
                 }
@@ -324,17 +303,17 @@ impl<'f> Frame<'f> {
     /// Keeps a rule that derives nothing unwanted, and gives back a body that may be worth extending.
     fn test(&mut self, mut node: Node, covered: &[u64], found: &mut Candidates) -> Result<Option<Node>> {
         let n_covered: usize = covered.iter().map(|word| word.count_ones() as usize).sum();
-        let is_covered = |&instance: &usize| covered[instance / 64] >> (instance % 64) & 1 == 1;
+        let is_covered = |&instance: &usize| bits::contains(covered, instance);
         node.n_wanted = (0..self.n_wanted).filter(is_covered).count();
         node.n_unwanted = n_covered - node.n_wanted;
         if node.n_wanted == 0 {
             return Ok(None);
         }
-        if node.n_unwanted > 0 || !is_safe(self.queries.language, &node.body, &node.types) {
+        if node.n_unwanted > 0 || !self.problem.space.is_safe(&node.body, &node.types) {
             return Ok(Some(node));
         }
         let shape = &self.head.shape;
-        let Some(Price { cost, intermediate }) = self.queries.costs.price(shape, 0, 0, &node.body)? else {
+        let Some(Price { cost, intermediate }) = self.problem.costs.price(shape, 0, 0, &node.body)? else {
             return Ok(Some(node));
         };
         if self.upper.is_some_and(|upper| cost >= upper) {
@@ -346,8 +325,8 @@ impl<'f> Frame<'f> {
         }
         self.kept.insert(covered.to_vec(), found.rules.len());
         let derived = self.instances.iter().enumerate().filter(|(place, _)| is_covered(place));
-        let derived = bits_of(derived.map(|(_, (tuple, _))| *tuple), self.n_tuples);
-        let n_worlds = self.queries.relaxed.worlds.len();
+        let derived = bits::of(derived.map(|(_, (tuple, _))| *tuple), self.n_tuples);
+        let n_worlds = self.problem.relaxed.worlds.len();
         found.rules.push(Candidate {
             head: Rc::clone(&self.head),
             low: 0,
@@ -363,9 +342,7 @@ impl<'f> Frame<'f> {
 
     /// Whether each wanted instance is derived by a rule that was kept.
     fn is_all_derived(&self) -> bool {
-        let is_derived = |instance: usize| {
-            self.kept.keys().any(|covered| covered[instance / 64] >> (instance % 64) & 1 == 1)
-        };
+        let is_derived = |instance: usize| self.kept.keys().any(|covered| bits::contains(covered, instance));
         (0..self.n_wanted).all(is_derived)
     }
 
@@ -374,9 +351,9 @@ impl<'f> Frame<'f> {
         if !self.is_only_head {
             return;
         }
-        let mut open = bits_of(0..self.n_wanted, self.instances.len());
+        let mut open = bits::of(0..self.n_wanted, self.instances.len());
         let mut cost = 0;
-        while open.iter().any(|word| *word != 0) {
+        while !bits::is_empty(&open) {
             let gain = |covered: &[u64]| -> u64 {
                 open.iter().zip(covered).map(|(open, covered)| u64::from((open & covered).count_ones())).sum()
             };
@@ -387,7 +364,7 @@ impl<'f> Frame<'f> {
             });
             let Some((_, covered, rule)) = best else { return };
             cost += found.rules[rule].cost;
-            open.iter_mut().zip(covered).for_each(|(open, covered)| *open &= !covered);
+            open = bits::without(&open, covered);
         }
         self.upper = Some(self.upper.map_or(cost + 1, |upper| upper.min(cost + 1)));
     }
@@ -409,7 +386,7 @@ impl<'f> Frame<'f> {
             let mut cells = Vec::new();
             for row in bindings.rows() {
                 let key = index.key(row, &bound);
-                if self.queries.language.body[lit.schema].negated {
+                if self.problem.space.body[lit.schema].negated {
                     if !index.keys.contains(key) {
                         cells.extend(row);
                     }
@@ -437,12 +414,12 @@ impl<'f> Frame<'f> {
     /// The instances that a literal leaves, and whether it leaves out any binding.
     fn covered(&mut self, lit: &Lit, n_known: usize, bindings: &Bindings) -> (Vec<u64>, bool) {
         let (index, bound) = self.index(lit, n_known);
-        let negated = self.queries.language.body[lit.schema].negated;
+        let negated = self.problem.space.body[lit.schema].negated;
         let mut covered = vec![0u64; self.instances.len().div_ceil(64)];
         let mut is_narrower = false;
         for row in bindings.rows() {
             if index.keys.contains(index.key(row, &bound)) != negated {
-                covered[row[0] as usize / 64] |= 1 << (row[0] % 64);
+                bits::insert(&mut covered, row[0] as usize);
             } else {
                 is_narrower = true;
             }
@@ -450,7 +427,7 @@ impl<'f> Frame<'f> {
         (covered, is_narrower)
     }
 
-    /// The rows that fit a literal of which the first so many variables are known, and the columns of these variables
+    /// The rows that fit a literal whose first `n_known` variables are bound, and the columns of these variables
     /// among the bindings.
     fn index(&mut self, lit: &Lit, n_known: usize) -> (Rc<Index>, Vec<usize>) {
         let mut bound = Vec::new();
@@ -472,22 +449,22 @@ impl<'f> Frame<'f> {
         if let Some(known) = self.indexes.get(&key) {
             return (Rc::clone(known), bound);
         }
-        let index = Rc::new(Index::new(&self.relations[lit.schema], &key.1, self.tensors));
+        let index = Rc::new(Index::new(&self.relations[lit.schema], &key.1, &self.problem.bit_sets));
         self.indexes.insert(key, Rc::clone(&index));
         (index, bound)
     }
 }
 
 impl Relation {
-    fn new(queries: &Queries<'_>, context: &Context, schema: usize) -> Self {
-        let types: Vec<TypeId> = queries.language.body[schema].slots.iter().map(|slot| slot.1).collect();
+    fn new(problem: &Problem<'_>, context: &Context, schema: usize) -> Self {
+        let types: Vec<TypeId> = problem.space.body[schema].slots.iter().map(|slot| slot.1).collect();
         let (mut rows, mut symbols) = (Vec::new(), Vec::new());
         for row in &context.rows[schema] {
             let holds = row.atom.is_none_or(|atom| context.facts.contains(atom));
             let values = row.values.iter().zip(&types);
             // A constant need not be among the values of its type.
             let values = values.map(|(&value, &of_type)| {
-                queries.places.place(0, of_type, value).unwrap_or(context.domains[of_type].len() as u32)
+                problem.bit_sets.place(0, of_type, value).unwrap_or(context.domains[of_type].len() as u32)
             });
             if holds {
                 rows.push(values.collect());
@@ -500,7 +477,7 @@ impl Relation {
 }
 
 impl Index {
-    fn new(relation: &Relation, slots: &[Slot], tensors: &Tensors<'_>) -> Self {
+    fn new(relation: &Relation, slots: &[Slot], bit_sets: &BitSets<'_>) -> Self {
         let mut strides = Vec::new();
         let mut n_keys = 1u64;
         for (slot, &size) in slots.iter().zip(&relation.sizes) {
@@ -509,9 +486,10 @@ impl Index {
                 n_keys = n_keys.saturating_mul(size);
             }
         }
-        let mut keys = match n_keys <= MOST_KEY_BITS {
-            true => Keys::Bits(vec![0; (n_keys as usize).div_ceil(64)]),
-            false => Keys::Set(FxHashSet::default()),
+        let mut keys = if n_keys <= MOST_KEY_BITS {
+            Keys::Bits(vec![0; (n_keys as usize).div_ceil(64)])
+        } else {
+            Keys::Set(FxHashSet::default())
         };
         let mut rows: FxHashMap<u64, Vec<Vec<u32>>> = FxHashMap::default();
         for (row, symbols) in relation.rows.iter().zip(&relation.symbols) {
@@ -519,7 +497,7 @@ impl Index {
             let fits = slots.iter().enumerate().all(|(place, slot)| match slot {
                 Slot::Bound | Slot::New => is_known(place),
                 Slot::Same(earlier) => row[*earlier] == row[place] && is_known(place),
-                Slot::Fixed(arg) => tensors.is_instance(*arg, symbols[place]),
+                Slot::Fixed(arg) => bit_sets.is_instance(*arg, symbols[place]),
             });
             if !fits {
                 continue;
@@ -531,7 +509,7 @@ impl Index {
             let key: u64 =
                 of(Slot::Bound).zip(&strides).map(|(value, stride)| u64::from(value) * stride).sum();
             match &mut keys {
-                Keys::Bits(bits) => bits[(key / 64) as usize] |= 1 << (key % 64),
+                Keys::Bits(bits) => bits::insert(bits, key as usize),
                 Keys::Set(set) => {
                     set.insert(key);
                 }
@@ -546,11 +524,4 @@ impl Index {
     fn key(&self, row: &[u32], bound: &[usize]) -> u64 {
         bound.iter().zip(&self.strides).map(|(&column, stride)| u64::from(row[column]) * stride).sum()
     }
-}
-
-/// Numbers below a bound as bits.
-fn bits_of(numbers: impl Iterator<Item = usize>, below: usize) -> Vec<u64> {
-    let mut bits = vec![0u64; below.div_ceil(64)];
-    numbers.for_each(|number| bits[number / 64] |= 1 << (number % 64));
-    bits
 }

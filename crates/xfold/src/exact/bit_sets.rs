@@ -2,45 +2,20 @@
 //! its literals, so that testing one costs some words, not a join.
 
 use super::{
-    literals::{Arg, Language, Lit, TypeId},
-    relax::{Context, Row},
+    bits,
+    candidate::{Head, Shape},
+    context::{Context, RelaxedWorld, Row, n_tuples},
+    rule_space::{Arg, Lit, RuleSpace, TypeId},
 };
+use crate::worlds::for_each_tuple;
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::{collections::hash_map::Entry, rc::Rc};
 use xfold_asp::symbols::{Symbol, Symbols};
 
-/// The most bits of one body.
+/// The most bits of one body: four megabytes.
 const MOST_BITS: usize = 1 << 25;
-/// The most instances of a head in one example.
+/// The most instances of a head in one example. Somewhat arbitrary: it bounds memory.
 const MOST_TUPLES: usize = 200_000;
-
-/// The head of a rule.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) enum Shape {
-    Constraint,
-    /// A normal rule: its literal counts among the language's heads.
-    Normal(Lit),
-    /// A choice: its literals count among the language's choices.
-    Choice(Vec<Lit>),
-}
-
-/// Every head of a normal rule.
-pub(super) fn normal_heads(language: &Language) -> Vec<Head> {
-    let mut heads = Vec::new();
-    for (number, schema) in language.heads.iter().enumerate() {
-        language.literals(schema, number, &[], &mut |lit, types| {
-            heads.push(Head { shape: Shape::Normal(lit), types: types.to_vec() });
-        });
-    }
-    heads
-}
-
-/// A head with the types of its variables.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Head {
-    pub(super) shape: Shape,
-    pub(super) types: Vec<TypeId>,
-}
 
 /// An instance of a head: the values of its variables and its atoms, where they may be learned (in a choice also facts,
 /// each atom once).
@@ -83,37 +58,47 @@ impl Span {
     }
 }
 
-/// Domains with the place of each value, by context and type.
-pub(super) struct Places(Vec<Vec<FxHashMap<Symbol, usize>>>);
+/// An instance of a literal: its atom, if it is no comparison, and its first bit.
+type Placed = (Option<u32>, usize);
 
-impl Places {
-    pub(super) fn new(contexts: &[Rc<Context>]) -> Self {
+/// Makes sets of bindings for heads and literals of a space, in some contexts.
+pub(super) struct BitSets<'a> {
+    space: &'a RuleSpace,
+    contexts: Vec<Rc<Context>>,
+    symbols: &'a Symbols,
+    /// The place of each value in its domain, by context and type.
+    places: Vec<Vec<FxHashMap<Symbol, usize>>>,
+}
+
+impl<'a> BitSets<'a> {
+    pub(super) fn new(space: &'a RuleSpace, contexts: &[Rc<Context>], symbols: &'a Symbols) -> Self {
         let places = |domain: &Vec<Symbol>| domain.iter().enumerate().map(|(place, &v)| (v, place)).collect();
-        Self(contexts.iter().map(|context| context.domains.iter().map(places).collect()).collect())
+        let places = contexts.iter().map(|context| context.domains.iter().map(places).collect()).collect();
+        Self { space, contexts: contexts.to_vec(), symbols, places }
     }
 
     /// The place of a value in the domain of its type.
     pub(super) fn place(&self, context: usize, of_type: TypeId, value: Symbol) -> Option<u32> {
-        self.0[context][of_type].get(&value).map(|&place| place as u32)
+        self.places[context][of_type].get(&value).map(|&place| place as u32)
     }
-}
 
-/// An instance of a literal: its atom, if it is no comparison, and its first bit.
-type Placed = (Option<u32>, usize);
+    /// The instances of a head in each world; none if there are too many in one.
+    pub(super) fn cells(&self, head: &Head, worlds: &[RelaxedWorld]) -> Option<Vec<Cell>> {
+        let mut known: FxHashMap<usize, Rc<Vec<Tuple>>> = FxHashMap::default();
+        let cell = |world: &RelaxedWorld| {
+            let context = world.context;
+            let tuples = match known.entry(context) {
+                Entry::Occupied(known) => Rc::clone(known.get()),
+                Entry::Vacant(place) => Rc::clone(place.insert(Rc::new(self.tuples(head, context)?))),
+            };
+            Some(Cell { context, tuples })
+        };
+        worlds.iter().map(cell).collect()
+    }
 
-/// What tensors are made from.
-pub(super) struct Tensors<'a> {
-    pub(super) language: &'a Language,
-    pub(super) contexts: &'a [Rc<Context>],
-    pub(super) places: &'a Places,
-    pub(super) symbols: &'a Symbols,
-}
-
-impl Tensors<'_> {
     /// The instances of a head in a context; none if there are too many.
     pub(super) fn tuples(&self, head: &Head, context: usize) -> Option<Vec<Tuple>> {
-        let n_body = self.language.body.len();
-        let n_heads = self.language.heads.len();
+        let n_body = self.space.body.len();
         let known = &self.contexts[context];
         match &head.shape {
             Shape::Constraint => Some(vec![Tuple { values: vec![], atoms: vec![] }]),
@@ -129,61 +114,57 @@ impl Tensors<'_> {
                 }
                 (tuples.len() <= MOST_TUPLES).then_some(tuples)
             }
-            Shape::Choice(lits) => {
-                let mut by_values: Vec<FxHashMap<Vec<Symbol>, u32>> = Vec::new();
-                for lit in lits {
-                    let rows = &known.rows[n_body + n_heads + lit.schema];
-                    // What holds anyway counts for the bounds.
-                    let counts = |atom: &u32| known.free.contains(*atom) || known.facts.contains(*atom);
-                    let counted =
-                        rows.iter().filter_map(|row| Some((row.values.clone(), row.atom.filter(counts)?)));
-                    by_values.push(counted.collect());
-                }
-                let domains: Vec<&[Symbol]> =
-                    head.types.iter().map(|&of_type| known.domains[of_type].as_slice()).collect();
-                let size = domains.iter().map(|d| d.len()).try_fold(1usize, |a, b| a.checked_mul(b))?;
-                if size > MOST_TUPLES {
-                    return None;
-                }
-                let mut tuples = Vec::new();
-                let mut add = |values: &[Symbol]| {
-                    let atom = |(lit, by_values): (&Lit, &FxHashMap<Vec<Symbol>, u32>)| {
-                        let args = lit.args.iter().map(|arg| match arg {
-                            Arg::Var(variable) => values[*variable as usize],
-                            Arg::Const(constant) => *constant,
-                            Arg::Range(..) => unreachable!("heads have no ranges"),
-                        });
-                        by_values.get(&args.collect::<Vec<_>>()).copied()
-                    };
-                    let mut atoms: Vec<Option<u32>> = lits.iter().zip(&by_values).map(atom).collect();
-                    // A choice is among a set: an atom counts once.
-                    for place in 1..atoms.len() {
-                        if atoms[..place].contains(&atoms[place]) {
-                            atoms[place] = None;
-                        }
-                    }
-                    if atoms.iter().any(Option::is_some) {
-                        tuples.push(Tuple { values: values.to_vec(), atoms });
-                    }
-                };
-                if domains.is_empty() {
-                    add(&[])
-                } else {
-                    crate::worlds::for_each_tuple(&domains, add)
-                }
-                Some(tuples)
-            }
+            Shape::Choice(lits) => self.choice_tuples(lits, &head.types, known),
         }
     }
 
-    /// Whether a head has instances in a context that are no tuples: atoms that nothing speaks of, so that a rule may
+    /// The instances of a choice head: all values of its variables for which some atom of it may be chosen.
+    fn choice_tuples(&self, lits: &[Lit], types: &[TypeId], known: &Context) -> Option<Vec<Tuple>> {
+        let first = self.space.body.len() + self.space.heads.len();
+        // What holds anyway counts for the bounds.
+        let counts = |atom: &u32| known.free.contains(*atom) || known.facts.contains(*atom);
+        let by_values = |lit: &Lit| -> FxHashMap<Vec<Symbol>, u32> {
+            let rows = known.rows[first + lit.schema].iter();
+            rows.filter_map(|row| Some((row.values.clone(), row.atom.filter(counts)?))).collect()
+        };
+        let by_values: Vec<FxHashMap<Vec<Symbol>, u32>> = lits.iter().map(by_values).collect();
+        let domains: Vec<&[Symbol]> = types.iter().map(|&of_type| &known.domains[of_type][..]).collect();
+        if n_tuples(&domains)? > MOST_TUPLES {
+            return None;
+        }
+        let mut tuples = Vec::new();
+        let add = |values: &[Symbol]| {
+            let atom = |(lit, by_values): (&Lit, &FxHashMap<Vec<Symbol>, u32>)| {
+                let args = lit.args.iter().map(|arg| match arg {
+                    Arg::Var(variable) => values[*variable as usize],
+                    Arg::Const(constant) => *constant,
+                    Arg::Range(..) => unreachable!("heads have no ranges"),
+                });
+                by_values.get(&args.collect::<Vec<_>>()).copied()
+            };
+            let mut atoms: Vec<Option<u32>> = lits.iter().zip(&by_values).map(atom).collect();
+            // A choice is among a set: an atom counts once.
+            for place in 1..atoms.len() {
+                if atoms[..place].contains(&atoms[place]) {
+                    atoms[place] = None;
+                }
+            }
+            if atoms.iter().any(Option::is_some) {
+                tuples.push(Tuple { values: values.to_vec(), atoms });
+            }
+        };
+        for_each_tuple(&domains, add);
+        Some(tuples)
+    }
+
+    /// Whether a head has instances in a context that are no tuples: atoms that nothing mentions, so that a rule may
     /// derive them or not.
     pub(super) fn hides(&self, head: &Head, context: usize, tuples: &[Tuple]) -> bool {
         let known = &self.contexts[context];
         let sizes = head.types.iter().map(|&of_type| known.domains[of_type].len());
         let n_instances = sizes.fold(1usize, usize::saturating_mul);
         let n_facts = match &head.shape {
-            Shape::Normal(lit) => known.rows[self.language.body.len() + lit.schema]
+            Shape::Normal(lit) => known.rows[self.space.body.len() + lit.schema]
                 .iter()
                 .filter(|row| row.atom.is_some_and(|atom| known.facts.contains(atom)))
                 .filter(|row| self.bind(lit, row, head.types.len(), context, &head.types).is_some())
@@ -207,7 +188,7 @@ impl Tensors<'_> {
             match *arg {
                 Arg::Var(variable) => {
                     let known = &mut values[variable as usize];
-                    let in_domain = self.places.0[context][types[variable as usize]].contains_key(&value);
+                    let in_domain = self.places[context][types[variable as usize]].contains_key(&value);
                     if known.is_some_and(|known| known != value) || !in_domain {
                         return None;
                     }
@@ -265,7 +246,7 @@ impl Tensors<'_> {
     pub(super) fn ones(layout: &Layout) -> Vec<u64> {
         let mut bits = vec![0; layout.n_words];
         for span in &layout.spans {
-            set_run(&mut bits[span.words()], 0, span.block * span.n_tuples);
+            bits::insert_run(&mut bits[span.words()], 0, span.block * span.n_tuples);
         }
         bits
     }
@@ -280,7 +261,7 @@ impl Tensors<'_> {
         layout: &Layout,
         include: &dyn Fn(usize, Option<u32>) -> bool,
     ) -> Vec<u64> {
-        let schema = &self.language.body[lit.schema];
+        let schema = &self.space.body[lit.schema];
         let mut bits = vec![0u64; layout.n_words];
         let mut known: Option<(usize, Vec<Placed>)> = None;
         for (number, (cell, span)) in cells.iter().zip(&layout.spans).enumerate() {
@@ -304,7 +285,7 @@ impl Tensors<'_> {
 
     /// For each instance of a literal the first bit of its bindings; within a tuple, if it uses no variable of the head.
     fn placed(&self, lit: &Lit, n_head: usize, cell: &Cell, layout: &Layout, span: &Span) -> Vec<Placed> {
-        let places = &self.places.0[cell.context];
+        let places = &self.places[cell.context];
         let rows = &self.contexts[cell.context].rows[lit.schema];
         let head_slots: Vec<u8> = lit.variables().filter(|&variable| (variable as usize) < n_head).collect();
         let mut by_key: FxHashMap<Vec<Symbol>, Vec<Placed>> = FxHashMap::default();
@@ -330,9 +311,10 @@ impl Tensors<'_> {
                 }
             }
             let offset = further.iter().zip(&span.dims).map(|(place, dim)| place.unwrap_or(0) * dim.1).sum();
-            match head_slots.is_empty() {
-                true => all.push((row.atom, offset)),
-                false => by_key.entry(key).or_default().push((row.atom, offset)),
+            if head_slots.is_empty() {
+                all.push((row.atom, offset));
+            } else {
+                by_key.entry(key).or_default().push((row.atom, offset));
             }
         }
         if !by_key.is_empty() {
@@ -354,7 +336,7 @@ impl Tensors<'_> {
             let run = new.block.checked_div(old.block).unwrap_or(0);
             let words = &bits[old.words()];
             let out = &mut expanded[new.words()];
-            for_each_bit(words, |bit| set_run(out, bit * run, run));
+            bits::for_each(words, |bit| bits::insert_run(out, bit * run, run));
         }
         expanded
     }
@@ -395,38 +377,11 @@ fn unused(lit: &Lit, n_head: usize, span: &Span) -> (Vec<(usize, usize)>, usize)
     (outer, run)
 }
 
-/// Calls `visit` with each set bit.
-pub(super) fn for_each_bit(words: &[u64], visit: impl FnMut(usize)) {
-    for_each_set(words.iter().copied(), visit);
-}
-
-/// The same for words that come one by one.
-pub(super) fn for_each_set(words: impl Iterator<Item = u64>, mut visit: impl FnMut(usize)) {
-    for (place, word) in words.enumerate() {
-        let mut left = word;
-        while left != 0 {
-            visit(place * 64 + left.trailing_zeros() as usize);
-            left &= left - 1;
-        }
-    }
-}
-
 fn set_all(out: &mut [u64], start: usize, outer: &[(usize, usize)], run: usize) {
     match outer.split_first() {
-        None => set_run(out, start, run),
+        None => bits::insert_run(out, start, run),
         Some((&(size, stride), rest)) => {
             (0..size).for_each(|place| set_all(out, start + place * stride, rest, run));
         }
-    }
-}
-
-fn set_run(out: &mut [u64], start: usize, len: usize) {
-    let (mut at, end) = (start, start + len);
-    while at < end {
-        let (word, bit) = (at / 64, at % 64);
-        let n_bits = (64 - bit).min(end - at);
-        let mask = if n_bits == 64 { u64::MAX } else { ((1u64 << n_bits) - 1) << bit };
-        out[word] |= mask;
-        at += n_bits;
     }
 }

@@ -1,126 +1,44 @@
-//! Which rules of a large pool can be part of a hypothesis below a given cost: before [`super::select`] chooses.
+//! Which rules of a large pool can be part of a hypothesis below a given cost, before the master chooses.
 //!
 //! Every atom that holds in the only model of a positive example needs a rule that derives it, so that the rules of a
 //! hypothesis are a cover of these atoms. Prices of atoms (Lagrange multipliers) bound the cost of any cover from below,
-//! also of one that has a given rule. With a low bound on the cost few rules are left, and choosing is quick; if there is
-//! no hypothesis below it, the bound is raised.
+//! also of one that has a given rule.
 
-use super::{
-    generate::Candidate,
-    instances::Instance,
-    relax::Relaxed,
-    select::{Select, Selection},
-    worlds::World,
-};
 use crate::{
     error::{Error, Result},
-    task::Task,
-    tuning::{Heuristic, Tuning},
+    exact::{
+        candidate::Candidate,
+        context::{Relaxed, RelaxedWorld},
+        instance::Instance,
+    },
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use xfold_asp::symbols::Symbols;
 use xfold_solve::Limits;
 
-/// From so many rules on it pays to leave some out.
-const MANY_RULES: usize = 400;
-/// How often the prices are improved.
+/// How often the prices are improved: somewhat arbitrary, a round is cheap beside a call of the solver.
 const N_ROUNDS: usize = 300;
-/// After how many rounds without a better bound the steps become shorter.
+/// After how many rounds without a better bound the steps become shorter, as is usual for subgradients.
 const N_IDLE: usize = 15;
 /// Prices are whole numbers of this part of a literal, so that bounds are exact.
 const UNIT: i64 = 1024;
-
-/// What was chosen, and from what.
-pub(super) struct Chosen {
-    pub(super) pool: Vec<Candidate>,
-    pub(super) selection: Result<Option<Selection>>,
-    /// No choice costs less.
-    pub(super) lower: u64,
-}
-
-/// What a choice is made for.
-pub(super) struct Choice<'a> {
-    pub(super) task: &'a Task,
-    pub(super) relaxed: &'a Relaxed,
-    pub(super) symbols: &'a Symbols,
-    pub(super) limits: &'a Limits,
-    /// Only what costs less is wanted.
-    pub(super) upper: Option<u64>,
-    pub(super) tuning: Tuning,
-}
-
-/// Chooses the cheapest rules of a pool, given with their instances, that satisfy the examples.
-pub(super) fn choose(
-    choice: &Choice<'_>,
-    pool: Vec<Candidate>,
-    instances: Vec<Vec<Instance>>,
-) -> Result<Chosen> {
-    let Choice { task, relaxed, symbols, limits, upper, tuning } = *choice;
-    let is_plain = task.space.listed.is_empty() && task.space.final_bias.is_empty();
-    let cover = (tuning.has(Heuristic::Lagrange) && is_plain && pool.len() >= MANY_RULES)
-        .then(|| Cover::new(relaxed, &pool, &instances));
-    let bounds = match cover.filter(|cover| !cover.is_empty()) {
-        Some(cover) => cover.bounds(limits)?,
-        None => vec![0; pool.len()],
-    };
-    // The cheapest hypothesis of all has some rule.
-    let mut lower = bounds.iter().copied().min().unwrap_or(0);
-    let mut gap = 1;
-    loop {
-        let below = upper.map_or(lower + gap, |upper| upper.min(lower + gap));
-        let kept: Vec<bool> = bounds.iter().map(|&bound| bound < below).collect();
-        let is_whole = kept.iter().all(|&kept| kept);
-        if is_whole || upper == Some(below) {
-            let (pool, instances) = if is_whole { (pool, instances) } else { part(&pool, &instances, &kept) };
-            let mut select = Select::new(task, relaxed, &pool, instances, symbols, limits)?;
-            let selection = select.run(upper);
-            lower = lower.max(select.lower);
-            return Ok(Chosen { pool, selection, lower });
-        }
-        let (some, instances) = part(&pool, &instances, &kept);
-        let mut select = Select::new(task, relaxed, &some, instances, symbols, limits)?;
-        match select.run(Some(below)) {
-            Ok(None) => {}
-            selection => {
-                lower = lower.max(select.lower.min(below));
-                return Ok(Chosen { pool: some, selection, lower });
-            }
-        }
-        lower = below;
-        gap += gap.div_ceil(2);
-    }
-}
-
-/// The rules that are kept, with their instances.
-fn part(
-    pool: &[Candidate],
-    instances: &[Vec<Instance>],
-    kept: &[bool],
-) -> (Vec<Candidate>, Vec<Vec<Instance>>) {
-    let mut numbers = Vec::with_capacity(pool.len());
-    let mut next = 0;
-    for &kept in kept {
-        numbers.push(next);
-        next += usize::from(kept);
-    }
-    let of_kept = |all: &Vec<Instance>| {
-        let mine = all.iter().filter(|instance| kept[instance.rule]);
-        mine.map(|instance| Instance { rule: numbers[instance.rule], ..instance.clone() }).collect()
-    };
-    let pool = pool.iter().zip(kept).filter(|(_, kept)| **kept).map(|(rule, _)| rule.clone()).collect();
-    (pool, instances.iter().map(of_kept).collect())
-}
+/// Steps are as long as if the bound were at least so far from the goal, so that they do not stop when it is reached.
+/// Somewhat arbitrary: it is small against the cost of a literal.
+const LEAST_GAP: f64 = 0.1;
+/// A bound that is higher by less is not better, but rounded otherwise.
+const ROUNDING: f64 = 1e-9;
+/// How many atoms of rules are gone through in one unit of work.
+const ATOMS_PER_UNIT: u64 = 500;
 
 /// Atoms that need a rule, and the rules that derive them.
-struct Cover {
+pub(super) struct Covering {
     n_atoms: usize,
     /// What each rule costs, and which atoms it derives.
     rules: Vec<(u64, Vec<u32>)>,
 }
 
-impl Cover {
-    fn new(relaxed: &Relaxed, pool: &[Candidate], instances: &[Vec<Instance>]) -> Self {
-        let is_sure = |world: &&World| {
+impl Covering {
+    pub(super) fn new(relaxed: &Relaxed, pool: &[Candidate], instances: &[Vec<Instance>]) -> Self {
+        let is_sure = |world: &&RelaxedWorld| {
             let is_opaque = relaxed.contexts[world.context].opaque;
             world.positive && world.penalty.is_none() && world.is_total() && !is_opaque
         };
@@ -154,12 +72,12 @@ impl Cover {
         Self { n_atoms: kinds.len(), rules }
     }
 
-    fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.n_atoms == 0
     }
 
     /// What a hypothesis with each of the rules costs at least.
-    fn bounds(&self, limits: &Limits) -> Result<Vec<u64>> {
+    pub(super) fn bounds(&self, limits: &Limits) -> Result<Vec<u64>> {
         let prices = self.prices(limits)?;
         let scaled: Vec<i64> = prices.iter().map(|price| (price * UNIT as f64) as i64).collect();
         let reduced: Vec<i64> = self
@@ -188,9 +106,9 @@ impl Cover {
                 return Err(Error::Limit(limit));
             }
             let n_atoms: usize = self.rules.iter().map(|(_, atoms)| 1 + atoms.len()).sum();
-            limits.spend(n_atoms as u64 / 500);
+            limits.spend(n_atoms as u64 / ATOMS_PER_UNIT);
             let (value, slopes) = self.value(&prices);
-            if value > best.0 + 1e-9 {
+            if value > best.0 + ROUNDING {
                 best = (value, prices.clone());
                 n_idle = 0;
             } else {
@@ -205,7 +123,7 @@ impl Cover {
             if norm == 0.0 {
                 break;
             }
-            let length = step * (goal - value).max(0.1) / norm;
+            let length = step * (goal - value).max(LEAST_GAP) / norm;
             prices
                 .iter_mut()
                 .zip(&slopes)
@@ -261,12 +179,12 @@ impl Cover {
 
 #[cfg(test)]
 mod tests {
-    use super::Cover;
+    use super::Covering;
     use proptest::prelude::*;
     use xfold_solve::Limits;
 
     /// The cheapest cover that has a rule, by looking at all.
-    fn cheapest_with(cover: &Cover, rule: usize) -> Option<u64> {
+    fn cheapest_with(cover: &Covering, rule: usize) -> Option<u64> {
         let all = (1u64 << cover.n_atoms) - 1;
         let mask = |atoms: &[u32]| atoms.iter().fold(0u64, |mask, &atom| mask | 1 << atom);
         (0u32..1 << cover.rules.len())
@@ -288,7 +206,7 @@ mod tests {
             rules in prop::collection::vec((1u64..9, prop::collection::btree_set(0u32..8, 0..6)), 1..9)
         ) {
             let rules = rules.into_iter().map(|(cost, atoms)| (cost, atoms.into_iter().collect())).collect();
-            let cover = Cover { n_atoms: 8, rules };
+            let cover = Covering { n_atoms: 8, rules };
             let bounds = cover.bounds(&Limits::none()).expect("there is no limit");
             for (rule, bound) in bounds.into_iter().enumerate() {
                 if let Some(cost) = cheapest_with(&cover, rule) {
@@ -300,7 +218,7 @@ mod tests {
 
     #[test]
     fn a_dear_rule_beside_a_cheap_cover_is_out() {
-        let cover = Cover { n_atoms: 3, rules: vec![(4, vec![0, 1, 2]), (3, vec![0]), (3, vec![1])] };
+        let cover = Covering { n_atoms: 3, rules: vec![(4, vec![0, 1, 2]), (3, vec![0]), (3, vec![1])] };
         let bounds = cover.bounds(&Limits::none()).expect("there is no limit");
         assert_eq!(bounds[0], 4);
         assert!(bounds[1].max(bounds[2]) > 4, "{bounds:?}");
