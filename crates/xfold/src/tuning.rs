@@ -47,7 +47,6 @@ heuristics! {
     Features, "generate", "features", "other targets that exclude this one are offered as negated literals";
     WithoutFeatures, "generate", "without-features", "the target is also explained without those negations";
     DefaultBut, "generate", "default-but", "the longest default that keeps every positive, with exceptions";
-    TolerantWay, "generate", "tolerant-way", "examples with penalties are also explained with errors";
     Analogy, "generate", "analogy", "exceptions alike: one pattern with different predicates";
     AsChoices, "constraints", "as-choices", "a target that leaves a positive example without a model becomes a free choice";
     Weigh, "constraints", "weigh", "whole programs with other explanations of a target are compared";

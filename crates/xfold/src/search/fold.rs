@@ -4,6 +4,7 @@
 //! until none is left or what is left has no pattern. [`attempts`](super::attempts) says in which ways this is run.
 
 use super::{Bound, Clause, Examples, Search, candidates::Scope, trace::Event};
+use crate::tuning::Heuristic;
 use xfold_store::{Arg, InstanceSet, PredicateId, Step};
 
 /// A clause has a head and a literal.
@@ -38,9 +39,10 @@ impl Search<'_> {
         let mut clauses: Vec<Clause> = Vec::new();
         let mut is_out_of_patterns = false;
         let mut n_hopeless = 0;
-        while !rest.pos.is_empty() && !(depth == 0 && self.has_most_rules(clauses.len())) {
+        while !rest.pos.is_empty() {
             let room = most.saturating_sub(total_size(&clauses));
-            if room < SMALLEST || n_hopeless == MOST_HOPELESS {
+            let is_full = depth == 0 && self.has_most_rules(clauses.len());
+            if is_full || room < SMALLEST || n_hopeless == MOST_HOPELESS {
                 break;
             }
             scope.most_size = room;
@@ -62,7 +64,9 @@ impl Search<'_> {
             if depth == 0 {
                 self.finished.borrow_mut().extend_from_slice(&found);
             }
-            let is_hopeless = scope.is_surveyed && is_too_slow(&found, rest.pos.len(), left.len(), room);
+            let is_hopeless = self.has(Heuristic::Hopeless)
+                && scope.is_surveyed
+                && is_too_slow(&found, rest.pos.len(), left.len(), room);
             n_hopeless = if is_hopeless { n_hopeless + 1 } else { 0 };
             clauses.extend(found);
             rest.pos = left;

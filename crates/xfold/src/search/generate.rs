@@ -49,12 +49,6 @@ impl Search<'_> {
         if self.has(Heuristic::DefaultBut) {
             ways.extend(self.default_but(&plain, examples, most));
         }
-        if self.has(Heuristic::TolerantWay)
-            && (0..self.instances().len()).any(|instance| self.instances().weight(instance) > 1)
-        {
-            // Examples with a price may be wrong.
-            ways.push(self.fold_tolerant(&with_features, examples));
-        }
         let one_with_exceptions = |way: &Vec<Clause>| match &way[..] {
             [clause] if clause.exceptions.len() > 1 => Some(clause.clone()),
             _ => None,
