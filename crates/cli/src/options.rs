@@ -17,8 +17,8 @@ use std::{
     time::Duration,
 };
 use xfold::{
-    Learner, Limits, Search, Settings, codes,
-    convert::Language,
+    Learner, Limits, Settings, Strategy, codes,
+    convert::TaskLanguage,
     table::read::is_table,
     task::{Dialect, read::Reading},
 };
@@ -415,7 +415,7 @@ pub struct ConvertOptions {
     pub task: Vec<PathBuf>,
     /// The language to write
     #[arg(long, value_parser = one_of(TASK_LANGUAGES), value_name = "LANGUAGE")]
-    pub to: Language,
+    pub to: TaskLanguage,
     /// How the task is read.
     #[command(flatten)]
     pub reading: ReadingOptions,
@@ -435,12 +435,12 @@ impl ConvertOptions {
 }
 
 /// The languages that tasks are converted to.
-const TASK_LANGUAGES: &[(&str, Language)] = &[
-    ("ilasp", Language::Ilasp),
-    ("fastlas", Language::Fastlas),
-    ("xfold", Language::Xfold),
-    ("popper", Language::Popper),
-    ("aleph", Language::Aleph),
+const TASK_LANGUAGES: &[(&str, TaskLanguage)] = &[
+    ("ilasp", TaskLanguage::Ilasp),
+    ("fastlas", TaskLanguage::Fastlas),
+    ("xfold", TaskLanguage::Xfold),
+    ("popper", TaskLanguage::Popper),
+    ("aleph", TaskLanguage::Aleph),
 ];
 
 /// How a task is read.
@@ -533,9 +533,9 @@ impl LearnOptions {
         let mut settings = Settings {
             learner: self.learner,
             search: match (self.exact, self.greedy) {
-                (true, _) => Search::Exact,
-                (_, true) => Search::Greedy,
-                _ => Search::Auto,
+                (true, _) => Strategy::Exact,
+                (_, true) => Strategy::Greedy,
+                _ => Strategy::Auto,
             },
             declared_only: self.declared_only,
             paper: self.paper,

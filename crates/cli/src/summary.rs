@@ -3,7 +3,7 @@
 use crate::output::Paint;
 use std::time::Duration;
 use xfold::{
-    Learned, Learner, Proof, StopReason,
+    Certificate, Learned, Learner, StopReason,
     check::{ExampleVerdict, Verdict},
     exact::Claim,
 };
@@ -154,7 +154,7 @@ fn figures(learned: &Learned) -> String {
 }
 
 /// ` · exact · 2 rules, cost 6, optimal · 0.1 s`
-fn priced_figures(learned: &Learned, proof: &Proof) -> String {
+fn priced_figures(learned: &Learned, proof: &Certificate) -> String {
     let learner = if proof.is_exact { "exact" } else { greedy_name(learned) };
     let rules = counted(learned.rules.rules.len(), "rule");
     let total = duration(learned.times.total());

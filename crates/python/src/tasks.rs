@@ -12,7 +12,7 @@ use xfold::{
     Limits, Settings, Solver, Task,
     check::{self, GivenRules, RulesText, verify_given},
     codes,
-    convert::{self, Language as TaskLanguage},
+    convert::{self, TaskLanguage},
     explain::{self, Bounds, Document, Explanation, Named, Question, explain_given},
     export::{self, ExportLanguage, SqlOptions},
     learn, page,

@@ -3,7 +3,7 @@
 use crate::{
     facts::Reading,
     instances::{Counts, InstanceSet, Instances},
-    relation::{Value, World},
+    relation::{Value, WorldId},
     step::Variable,
 };
 use hashbrown::HashTable;
@@ -166,7 +166,7 @@ impl Cover {
         u64::from(self.instances.weight(instance))
     }
 
-    pub(crate) fn world(&self, row: usize) -> World {
+    pub(crate) fn world(&self, row: usize) -> WorldId {
         self.instances.world(self.rows[row] as usize)
     }
 

@@ -5,7 +5,7 @@ use crate::{
     cover::Cover,
     facts::{Facts, Lookup, Reading},
     instances::{Counts, InstanceSet},
-    relation::{Value, World},
+    relation::{Value, WorldId},
     step::{Arg, Comparison, Cut, Step, Variable},
 };
 use rayon::prelude::*;
@@ -101,7 +101,7 @@ enum Stage<'a> {
 struct State {
     binding: Vec<Value>,
     keys: Vec<Vec<Value>>,
-    world: World,
+    world: WorldId,
     reading: Option<Reading>,
     n_head: usize,
 }

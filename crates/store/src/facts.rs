@@ -1,7 +1,7 @@
 //! The facts of all worlds: for each predicate what is certain and what is possible, with indexes made on demand.
 
 use crate::{
-    relation::{Index, Relation, Value, World},
+    relation::{Index, Relation, Value, WorldId},
     step::PredicateId,
 };
 use rustc_hash::FxHashMap;
@@ -69,19 +69,19 @@ pub(crate) struct Lookup<'a> {
 
 impl Lookup<'_> {
     /// The matching rows of the shared and of the world's own relation.
-    pub(crate) fn rows(&self, world: World, key: &[Value]) -> [(&Relation, &[u32]); 2] {
+    pub(crate) fn rows(&self, world: WorldId, key: &[Value]) -> [(&Relation, &[u32]); 2] {
         let Extension { shared, own, .. } = self.extension;
         let own_rows = if own.is_empty() { &[][..] } else { self.indexes[1].probe(own, world, key) };
         [(shared, self.indexes[0].probe(shared, world, key)), (own, own_rows)]
     }
 
     /// Whether any row matches.
-    pub(crate) fn any(&self, world: World, key: &[Value]) -> bool {
+    pub(crate) fn any(&self, world: WorldId, key: &[Value]) -> bool {
         self.rows(world, key).iter().any(|(_, rows)| !rows.is_empty())
     }
 
     /// How many rows match.
-    pub(crate) fn count(&self, world: World, key: &[Value]) -> usize {
+    pub(crate) fn count(&self, world: WorldId, key: &[Value]) -> usize {
         self.rows(world, key).iter().map(|(_, rows)| rows.len()).sum()
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     facts::Reading,
-    relation::{Value, World},
+    relation::{Value, WorldId},
 };
 use std::ops;
 
@@ -54,7 +54,7 @@ pub struct Instance {
     /// The example it belongs to. An example with several instances counts once, if one of them is covered.
     pub example: u32,
     /// The world it is judged in.
-    pub world: World,
+    pub world: WorldId,
     /// The head's arguments.
     pub args: Vec<Value>,
     /// Its label.
@@ -67,7 +67,7 @@ pub struct Instance {
 #[derive(Debug, Clone, Default)]
 pub struct Instances {
     examples: Vec<u32>,
-    worlds: Vec<World>,
+    worlds: Vec<WorldId>,
     columns: Vec<Vec<Value>>,
     positive: Vec<bool>,
     weights: Vec<u32>,
@@ -134,7 +134,7 @@ impl Instances {
     }
 
     /// The world of an instance.
-    pub fn world(&self, instance: usize) -> World {
+    pub fn world(&self, instance: usize) -> WorldId {
         self.worlds[instance]
     }
 

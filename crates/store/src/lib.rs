@@ -54,5 +54,5 @@ pub use engine::Engine;
 pub use facts::{Extension, Facts, Reading, Values};
 pub use instances::{Counts, Instance, InstanceSet, Instances};
 pub use join::TooManyBindings;
-pub use relation::{Index, Relation, Value, World};
+pub use relation::{Index, Relation, Value, WorldId};
 pub use step::{Arg, Comparison, Cut, PredicateId, Step, Unit, Variable};

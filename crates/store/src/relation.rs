@@ -8,14 +8,14 @@ use std::hash::Hasher;
 pub type Value = u32;
 
 /// A world, by number.
-pub type World = u32;
+pub type WorldId = u32;
 
 /// A set of tuples. With a world column each tuple belongs to one world; without one, to all.
 #[derive(Debug, Clone, Default)]
 pub struct Relation {
     n_rows: usize,
     columns: Vec<Vec<Value>>,
-    worlds: Option<Vec<World>>,
+    worlds: Option<Vec<WorldId>>,
 }
 
 impl Relation {
@@ -25,14 +25,14 @@ impl Relation {
     }
 
     /// The relation of tuples that each hold in one world. Each pair of world and tuple is kept once.
-    pub fn per_world(arity: usize, rows: impl IntoIterator<Item = (World, impl AsRef<[Value]>)>) -> Self {
+    pub fn per_world(arity: usize, rows: impl IntoIterator<Item = (WorldId, impl AsRef<[Value]>)>) -> Self {
         Self::build(arity, true, rows)
     }
 
     fn build(
         arity: usize,
         with_worlds: bool,
-        rows: impl IntoIterator<Item = (World, impl AsRef<[Value]>)>,
+        rows: impl IntoIterator<Item = (WorldId, impl AsRef<[Value]>)>,
     ) -> Self {
         let mut relation =
             Self { n_rows: 0, columns: vec![Vec::new(); arity], worlds: with_worlds.then(Vec::new) };
@@ -92,7 +92,7 @@ impl Relation {
         self.columns.len()
     }
 
-    fn world(&self, row: usize) -> Option<World> {
+    fn world(&self, row: usize) -> Option<WorldId> {
         self.worlds.as_ref().map(|worlds| worlds[row])
     }
 }
@@ -177,7 +177,7 @@ impl Index {
     }
 
     /// The rows whose indexed columns hold `key` (in the order of the columns) in this world.
-    pub fn probe(&self, relation: &Relation, world: World, key: &[Value]) -> &[u32] {
+    pub fn probe(&self, relation: &Relation, world: WorldId, key: &[Value]) -> &[u32] {
         let group = match &self.groups {
             Groups::Direct => key[0] as usize,
             Groups::Hashed(table) => {

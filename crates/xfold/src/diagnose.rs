@@ -6,7 +6,7 @@
 //! help.
 
 use crate::{
-    Learned, Limits, Search, Settings, Solver, StopReason, Task,
+    Learned, Limits, Settings, Solver, StopReason, Strategy, Task,
     check::ExampleVerdict,
     error::{Error, Result},
     learn::learn,
@@ -313,7 +313,7 @@ fn trials(
     let wider = Settings { max_body, max_new, max_vars: None, ..settings.clone() };
     let longer = format!("longer rules: --max-body {max_body} --max-new {max_new}");
     let mut trials = vec![attempt(longer, task, wider)];
-    let greedy = Settings { search: Search::Greedy, ..settings.clone() };
+    let greedy = Settings { search: Strategy::Greedy, ..settings.clone() };
     let with_constants = Settings { constants: true, ..greedy.clone() };
     if !task.body_modes.is_empty() {
         let all = Task { body_modes: Vec::new(), ..task.clone() };

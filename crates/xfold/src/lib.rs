@@ -61,9 +61,9 @@ mod settings;
 pub mod tuning;
 
 pub use error::{Error, Result};
-pub use learn::{Learned, Proof, Repair, Shorter, StopReason, Times, is_at_work, learn};
+pub use learn::{Certificate, Learned, Repair, Shorter, StopReason, Times, is_at_work, learn};
 pub use rules::Hypothesis;
-pub use settings::{Count, Learner, Search, Settings, TUNABLE};
+pub use settings::{Count, Learner, Settings, Strategy, TUNABLE};
 pub use task::Task;
 pub use tuning::Tuning;
 pub use xfold_solve::{Clingo, Isolated, LimitReached, Limits, Solver};

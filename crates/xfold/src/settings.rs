@@ -22,7 +22,7 @@ pub enum Learner {
 /// Whether hypotheses of a declared space are searched exactly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Search {
+pub enum Strategy {
     /// Exactly, where a task written for ILASP or FastLAS declares a space; greedily else, and where that takes long.
     #[default]
     Auto,
@@ -56,7 +56,7 @@ pub struct Settings {
     /// The learner.
     pub learner: Learner,
     /// Greedy or exact.
-    pub search: Search,
+    pub search: Strategy,
     /// Only rules of the declared space: no invented predicates, no literals without a mode.
     pub declared_only: bool,
     /// The algorithm as published, corrected: one path, an exception only at its end, enumeration at the first zero.
@@ -100,7 +100,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             learner: Learner::Auto,
-            search: Search::Auto,
+            search: Strategy::Auto,
             declared_only: false,
             paper: false,
             noise: false,
@@ -188,11 +188,11 @@ impl Settings {
             return Err(Diagnostic::error(codes::SETTINGS, message));
         }
         let greedy_only = self.paper || self.noise || self.learner != Learner::Auto;
-        if self.search == Search::Exact && greedy_only {
+        if self.search == Strategy::Exact && greedy_only {
             let message = "--exact goes with none of --learner, --paper and --noise: those are greedy";
             return Err(Diagnostic::error(codes::SETTINGS, message));
         }
-        if self.search == Search::Greedy && self.declared_only {
+        if self.search == Strategy::Greedy && self.declared_only {
             let message = "--declared-only needs the exact part: it does not go with --greedy";
             return Err(Diagnostic::error(codes::SETTINGS, message));
         }

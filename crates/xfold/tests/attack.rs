@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 use xfold::{
-    Clingo, Learned, Learner, Limits, Search, Settings, StopReason, Task, exact::Claim, learn,
+    Clingo, Learned, Learner, Limits, Settings, StopReason, Strategy, Task, exact::Claim, learn,
     search::trace::Silent, task::read,
 };
 
@@ -34,7 +34,7 @@ fn animals(modes: &str) -> String {
 }
 
 fn greedy() -> Settings {
-    Settings { search: Search::Greedy, learner: Learner::Fold, ..Settings::default() }
+    Settings { search: Strategy::Greedy, learner: Learner::Fold, ..Settings::default() }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The suite through the library: every task gives the expected rules, and the solver confirms them.
 
 use xfold::{
-    Clingo, Learned, Limits, Search, Settings, StopReason, exact::Claim, learn, search::trace::Silent,
+    Clingo, Learned, Limits, Settings, StopReason, Strategy, exact::Claim, learn, search::trace::Silent,
     task::read,
 };
 use xfold_asp::parse_rules;
@@ -61,7 +61,7 @@ fn exact_tasks_cost_what_is_known() {
     let mut failures = Vec::new();
     for task in xfold_suite::exact_tasks() {
         let read = read::text(&task.name, &task.text).unwrap_or_else(|e| panic!("{}: {e}", task.name));
-        let settings = Settings { search: Search::Exact, ..Settings::default() };
+        let settings = Settings { search: Strategy::Exact, ..Settings::default() };
         let learned = learn(&read, &settings, &Clingo, &Limits::none(), &Silent)
             .unwrap_or_else(|error| panic!("{}: {error}", task.name));
         let found = learned.exact.as_ref().map(|proof| proof.cost);

@@ -14,7 +14,7 @@ use std::{
 };
 use xfold::{
     Limits, Task, codes,
-    convert::{self, Converted, Language},
+    convert::{self, Converted, TaskLanguage},
     report::Note,
 };
 use xfold_asp::diagnostic::Diagnostic;
@@ -28,7 +28,7 @@ pub fn run(options: &ConvertOptions) -> End {
 }
 
 fn convert_task(options: &ConvertOptions, limits: &Limits, console: Console) -> Outcome {
-    let is_folder = options.to == Language::Popper && options.common.format == Format::Text;
+    let is_folder = options.to == TaskLanguage::Popper && options.common.format == Format::Text;
     if is_folder && options.output.is_none() {
         let error = Diagnostic::error(codes::CANNOT_WRITE, "a task for Popper is a folder of three files");
         return Err(error.help("name the folder with -o").into());
@@ -56,8 +56,8 @@ fn outputs(options: &ConvertOptions) -> Vec<PathBuf> {
     let Some(output) = &options.output else { return Vec::new() };
     match options.to {
         _ if options.common.format == Format::Json => vec![output.clone()],
-        Language::Popper => ["bk.pl", "bias.pl", "exs.pl"].map(|name| output.join(name)).to_vec(),
-        Language::Aleph if options.is_stem() => {
+        TaskLanguage::Popper => ["bk.pl", "bias.pl", "exs.pl"].map(|name| output.join(name)).to_vec(),
+        TaskLanguage::Aleph if options.is_stem() => {
             ["b", "f", "n"].map(|ending| output.with_extension(ending)).to_vec()
         }
         _ => vec![output.clone()],
@@ -104,8 +104,8 @@ fn print(options: &ConvertOptions, task: &Task, converted: Converted, console: C
 }
 
 /// Writes a task that is several texts: the files of a folder, or files that share a stem.
-fn write_texts(texts: &[(&str, String)], to: Language, output: Option<&Path>) -> Result<(), Diagnostic> {
-    if let (Language::Popper, Some(folder)) = (to, output) {
+fn write_texts(texts: &[(&str, String)], to: TaskLanguage, output: Option<&Path>) -> Result<(), Diagnostic> {
+    if let (TaskLanguage::Popper, Some(folder)) = (to, output) {
         fs::create_dir_all(folder).map_err(|error| {
             let message = format!("cannot make {}: {error}", folder.display());
             Diagnostic::error(codes::CANNOT_WRITE, message)
@@ -113,8 +113,8 @@ fn write_texts(texts: &[(&str, String)], to: Language, output: Option<&Path>) ->
     }
     for (name, text) in texts {
         let file = match (to, output) {
-            (Language::Popper, Some(folder)) => Some(folder.join(name)),
-            (Language::Aleph, Some(stem)) if !name.is_empty() => Some(stem.with_extension(name)),
+            (TaskLanguage::Popper, Some(folder)) => Some(folder.join(name)),
+            (TaskLanguage::Aleph, Some(stem)) if !name.is_empty() => Some(stem.with_extension(name)),
             (_, file) => file.map(Path::to_path_buf),
         };
         write_result(text, file.as_deref())?;

@@ -34,7 +34,7 @@ impl Control {
         let cheapest = matches!(query.which, Which::Cheapest(_));
         // Consequences and cheaper models come as a series; only the last one is worth converting.
         let mut last: Option<RawModel> = None;
-        let search = Search::start(self, &literals, limits)?;
+        let search = ModelSearch::start(self, &literals, limits)?;
         loop {
             search.resume()?;
             let Some(model) = search.model()? else { break };
@@ -93,7 +93,7 @@ impl Control {
         limits: &Limits,
     ) -> Result<Option<Found>, Failure> {
         let cheapest = matches!(which, Which::Cheapest(_));
-        let search = Search::start(self, assumptions, limits)?;
+        let search = ModelSearch::start(self, assumptions, limits)?;
         let mut found = Found::default();
         loop {
             search.resume()?;
@@ -226,14 +226,14 @@ pub(super) struct RawModel {
 }
 
 /// A running search.
-struct Search<'c> {
+struct ModelSearch<'c> {
     handle: *mut clingo_solve_handle_t,
     control: &'c Control,
     /// Taken away before the handle is closed.
     watch: Option<watchdog::Watch>,
 }
 
-impl<'c> Search<'c> {
+impl<'c> ModelSearch<'c> {
     fn start(
         control: &'c Control,
         assumptions: &[clingo_literal_t],
@@ -335,7 +335,7 @@ impl<'c> Search<'c> {
     }
 }
 
-impl Drop for Search<'_> {
+impl Drop for ModelSearch<'_> {
     fn drop(&mut self) {
         self.watch = None;
         // SAFETY: the handle is closed only here. Closing also stops a search that still runs.

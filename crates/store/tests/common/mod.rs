@@ -4,7 +4,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 use xfold_store::{
     Arg, Comparison, Cut, Extension, Facts, Instance, InstanceSet, Instances, Relation, Step, Unit, Value,
-    Values, Variable, World,
+    Values, Variable, WorldId,
 };
 
 /// The terms of all cases: constants without, numbers with their number.
@@ -58,7 +58,7 @@ pub struct Shape {
 #[derive(Debug, Clone, Default)]
 pub struct Tuples {
     pub shared: BTreeSet<Vec<Value>>,
-    pub own: BTreeSet<(World, Vec<Value>)>,
+    pub own: BTreeSet<(WorldId, Vec<Value>)>,
 }
 
 impl Tuples {
@@ -78,7 +78,7 @@ impl Tuples {
     }
 
     /// The tuples that hold in a world.
-    pub fn of(&self, world: World) -> impl Iterator<Item = &Vec<Value>> {
+    pub fn of(&self, world: WorldId) -> impl Iterator<Item = &Vec<Value>> {
         let own = self.own.iter().filter(move |(of, _)| *of == world).map(|(_, row)| row);
         self.shared.iter().chain(own)
     }
@@ -151,7 +151,7 @@ impl Case {
         for _ in 0..choices.below(most + 1) {
             let row: Vec<Value> = (0..arity).map(|_| self.value(choices)).collect();
             if has_own && choices.chance(70) {
-                let world = choices.below(self.n_worlds) as World;
+                let world = choices.below(self.n_worlds) as WorldId;
                 if !tuples.shared.contains(&row) {
                     tuples.own.insert((world, row));
                 }
@@ -167,7 +167,7 @@ impl Case {
             let (positive, weight) = (choices.chance(50), choices.one_of(&[1, 1, 1, 2, 5]));
             for _ in 0..choices.one_of(&[1, 1, 1, 2, 3]) {
                 let args = (0..self.n_head).map(|_| self.value(choices)).collect();
-                let world = choices.below(self.n_worlds) as World;
+                let world = choices.below(self.n_worlds) as WorldId;
                 self.instances.push(Instance { example, world, args, positive, weight });
             }
         }

@@ -33,7 +33,7 @@ use xfold_solve::{Limits, Solver};
 
 /// A language that tasks are converted to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Language {
+pub enum TaskLanguage {
     /// ILASP's.
     Ilasp,
     /// FastLAS's.
@@ -68,20 +68,20 @@ pub struct Written {
 /// each of its files.
 pub fn convert(
     task: &Task,
-    to: Language,
+    to: TaskLanguage,
     in_files: bool,
     solver: &dyn Solver,
     limits: &Limits,
 ) -> Result<Converted> {
     let is_closed = task.targets().iter().any(|target| task.is_closed(target, false));
     let mut opened_task = None;
-    if is_closed && to != Language::Xfold {
+    if is_closed && to != TaskLanguage::Xfold {
         let settings = Settings { lenient: true, ..Settings::default() };
         let (worlds, _) = worlds::of(task, &settings, solver, limits)?;
         opened_task = Some(opened(task, &worlds));
     }
     let task = opened_task.as_ref().unwrap_or(task);
-    let allows_large = matches!(to, Language::Ilasp | Language::Xfold);
+    let allows_large = matches!(to, TaskLanguage::Ilasp | TaskLanguage::Xfold);
     let small = if allows_large { None } else { with_small_types(task) };
     let task = small.as_ref().unwrap_or(task);
     let las = |dialect| {
@@ -89,14 +89,14 @@ pub fn convert(
         Ok(Converted { texts: vec![("", written.text)], notes: written.notes })
     };
     let converted: std::result::Result<Converted, Vec<Diagnostic>> = match to {
-        Language::Ilasp => las(Dialect::Ilasp),
-        Language::Fastlas => las(Dialect::FastLas),
-        Language::Xfold => las(Dialect::Own),
-        Language::Popper => popper(task).map(|popper| Converted {
+        TaskLanguage::Ilasp => las(Dialect::Ilasp),
+        TaskLanguage::Fastlas => las(Dialect::FastLas),
+        TaskLanguage::Xfold => las(Dialect::Own),
+        TaskLanguage::Popper => popper(task).map(|popper| Converted {
             texts: vec![("bias.pl", popper.bias), ("bk.pl", popper.bk), ("exs.pl", popper.exs)],
             notes: popper.notes,
         }),
-        Language::Aleph => aleph(task).map(|aleph| Converted {
+        TaskLanguage::Aleph => aleph(task).map(|aleph| Converted {
             texts: if in_files { aleph.files().to_vec() } else { vec![("", aleph.one_file())] },
             notes: aleph.notes,
         }),

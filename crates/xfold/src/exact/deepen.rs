@@ -1,7 +1,7 @@
 //! The deepening loop: attempts with longer and longer bodies, after first ones that may give a solution quickly.
 
 use super::{
-    Attempt, Claim, Exact, ExactSearch, Hypothesis, Reach,
+    Attempt, Claim, Exact, ExactSearch, Reach, Solution,
     active::MANY_CONTEXTS,
     cost::Costs,
     kind::TaskKind,
@@ -224,7 +224,7 @@ impl ExactSearch<'_> {
     }
 
     fn accept(&mut self, attempt: Attempt, n_body: usize) {
-        let Some(Hypothesis { rules, cost, .. }) = attempt.found else { return };
+        let Some(Solution { rules, cost, .. }) = attempt.found else { return };
         if self.upper.is_some_and(|upper| cost >= upper) {
             return;
         }

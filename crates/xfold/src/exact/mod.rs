@@ -158,7 +158,7 @@ struct Reach {
 /// What one attempt gives.
 #[derive(Default)]
 struct Attempt {
-    found: Option<Hypothesis>,
+    found: Option<Solution>,
     n_bodies: usize,
     n_candidates: usize,
     n_calls: usize,
@@ -171,14 +171,14 @@ struct Attempt {
 }
 
 /// Rules, with what they and the lost examples cost.
-struct Hypothesis {
+struct Solution {
     rules: Vec<Rule>,
     cost: u64,
     /// Nothing within reach is cheaper.
     is_proved: bool,
 }
 
-impl Hypothesis {
+impl Solution {
     /// A choice from a pool, where examples with these penalties are lost anyway.
     fn new(cheapest: &Cheapest, pool: &[Candidate], problem: &Problem<'_>, lost: u64) -> Self {
         let rule = |&number: &usize| match pool.get(number) {
@@ -255,7 +255,7 @@ impl ExactSearch<'_> {
             return self.attempt(examples, reach, reading);
         }
         attempt.n_calls += cheapest.n_calls;
-        attempt.found = Some(Hypothesis::new(&cheapest, &chosen.pool, &problem, lost));
+        attempt.found = Some(Solution::new(&cheapest, &chosen.pool, &problem, lost));
         Ok(Some(attempt))
     }
 

@@ -10,7 +10,7 @@ mod propose;
 mod race;
 
 pub use beside::is_at_work;
-pub use race::{Proof, Shorter};
+pub use race::{Certificate, Shorter};
 
 use crate::{
     Settings,
@@ -96,7 +96,7 @@ pub struct Learned {
     /// The worlds it was learned in.
     pub worlds: Worlds,
     /// What the exact part says of the program, if it had a say.
-    pub exact: Option<Proof>,
+    pub exact: Option<Certificate>,
     /// A shorter program beside one that pays for few examples with many literals.
     pub shorter: Option<Shorter>,
 }

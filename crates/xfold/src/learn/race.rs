@@ -14,7 +14,7 @@ use super::{
     propose::{self, Price, Proposal},
 };
 use crate::{
-    Learner, Search, Settings,
+    Learner, Settings, Strategy,
     check::Verdict,
     codes,
     error::{Error, Result},
@@ -47,7 +47,7 @@ const TICK: Duration = Duration::from_millis(20);
 
 /// What is known of a program's price.
 #[derive(Debug, Clone, Serialize)]
-pub struct Proof {
+pub struct Certificate {
     /// The program is the exact part's.
     pub is_exact: bool,
     /// Every rule lies in the declared space.
@@ -85,20 +85,20 @@ pub struct Shorter {
 pub(super) fn is_wanted(task: &Task, settings: &Settings) -> Result<bool> {
     let only_exact = task.only_exact.is_some() || !task.space.listed.is_empty();
     match settings.search {
-        Search::Exact if task.space.is_empty() => {
+        Strategy::Exact if task.space.is_empty() => {
             let message = "--exact looks through a declared space, but the task declares none";
             let help = "add #modeh and #modeb, or rules with their costs, such as 2 ~ p(X) :- q(X).";
             Err(Diagnostic::error(codes::NO_SPACE, message).help(help).into())
         }
-        Search::Exact => Ok(true),
-        Search::Greedy if only_exact => {
+        Strategy::Exact => Ok(true),
+        Strategy::Greedy if only_exact => {
             let message = "the greedy search cannot use this, and --greedy leaves nothing else";
             let place = task.only_exact.or(task.space.listed.first().map(|listed| listed.rule.span));
             let found = Diagnostic::error(codes::ONLY_EXACT, message).help("leave --greedy out");
             Err(place.map_or(found.clone(), |span| found.at(span, "")).into())
         }
-        Search::Greedy => Ok(false),
-        Search::Auto => {
+        Strategy::Greedy => Ok(false),
+        Strategy::Auto => {
             let is_plain = settings.learner == Learner::Auto && !settings.paper && !settings.noise;
             Ok(only_exact || (task.space.is_meant && is_plain))
         }
@@ -109,7 +109,7 @@ pub(super) fn is_wanted(task: &Task, settings: &Settings) -> Result<bool> {
 pub(super) fn marked(task: &Task, learned: Learned, solver: &dyn Solver, limits: &Limits) -> Result<Learned> {
     let found_after = learned.times.total().as_secs_f64();
     let Proposal { mut learned, price, .. } = propose::assess(task, learned, solver, &for_check(limits))?;
-    learned.exact = price.map(|price| proof_of_greedy(task, price, Claim::Best, 0, found_after));
+    learned.exact = price.map(|price| certificate_of_greedy(task, price, Claim::Best, 0, found_after));
     Ok(learned)
 }
 
@@ -218,7 +218,7 @@ impl Attack<'_> {
     fn may_be_greedy(&self) -> bool {
         self.task.only_exact.is_none()
             && self.task.space.listed.is_empty()
-            && self.settings.search == Search::Auto
+            && self.settings.search == Strategy::Auto
     }
 
     fn is_bounded(&self) -> bool {
@@ -239,7 +239,7 @@ impl Attack<'_> {
         Patience {
             usual: if self.is_bounded() { u64::MAX } else { USUAL_WORK },
             is_bounded: self.is_bounded(),
-            is_endless: self.settings.search == Search::Exact,
+            is_endless: self.settings.search == Strategy::Exact,
         }
     }
 
@@ -273,7 +273,7 @@ impl Attack<'_> {
             _ => Claim::Best,
         };
         learned.exact =
-            price.map(|price| proof_of_greedy(self.task, price, claim, outcome.lower, found_after));
+            price.map(|price| certificate_of_greedy(self.task, price, claim, outcome.lower, found_after));
         learned.notes.extend(remarks(self.task, outcome, price.is_some()));
         learned
     }
@@ -304,7 +304,7 @@ impl Attack<'_> {
             (Ok(_), None) => StopReason::NotVerified,
             (Err(limit), None) => StopReason::Limit(*limit),
         };
-        let proof = outcome.best.as_ref().map(|best| Proof {
+        let proof = outcome.best.as_ref().map(|best| Certificate {
             is_exact: true,
             in_space: true,
             cost: best.cost,
@@ -368,7 +368,7 @@ struct Shape {
 impl Shape {
     /// The program, if its rules are cheaper than those of the optimum: the least description does not pay as much for the
     /// examples that these save.
-    fn beside(self, proof: &Proof, verdict: &Verdict) -> Option<Shorter> {
+    fn beside(self, proof: &Certificate, verdict: &Verdict) -> Option<Shorter> {
         let lost = verdict.penalties();
         let rules = proof.cost.saturating_sub(lost);
         (self.rules < rules).then(|| Shorter {
@@ -389,8 +389,14 @@ fn lower_bound(claim: Claim, cost: u64, known: u64) -> u64 {
     if claim == Claim::Best { known.min(cost) } else { cost }
 }
 
-fn proof_of_greedy(task: &Task, price: Price, claim: Claim, lower: u64, found_after: f64) -> Proof {
-    Proof {
+fn certificate_of_greedy(
+    task: &Task,
+    price: Price,
+    claim: Claim,
+    lower: u64,
+    found_after: f64,
+) -> Certificate {
+    Certificate {
         is_exact: false,
         in_space: true,
         cost: price.sum(),

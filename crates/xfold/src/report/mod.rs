@@ -12,7 +12,7 @@ use crate::{
     Learned, Learner, Settings, StopReason, Task,
     check::{ExampleVerdict, RulesText, Verdict},
     explain::{RuleSupport, rule_support},
-    learn::{Proof, Repair, Shorter},
+    learn::{Certificate, Repair, Shorter},
     rules::Hypothesis,
     search::{Calls, Theory},
     worlds::{Target, World},
@@ -65,7 +65,7 @@ pub struct Report {
     /// to a hundred of them.
     pub worlds: Vec<WorldReport>,
     /// What the exact part says of the program, if it had a say.
-    pub exact: Option<Proof>,
+    pub exact: Option<Certificate>,
     /// A shorter program beside one that pays for few examples with many literals.
     pub shorter: Option<Shorter>,
     /// Programs that failed the check and were replaced, in order.

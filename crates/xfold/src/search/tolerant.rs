@@ -345,7 +345,7 @@ impl RuleLanguage for Clauses<'_, '_> {
     ) -> Offer<Self> {
         let exceptions = match exceptions {
             Exceptions::None => Vec::new(),
-            Exceptions::Learned(learned) => learned.rules,
+            Exceptions::LearnedRules(learned) => learned.rules,
             Exceptions::Known(rules) => rules.to_vec(),
         };
         self.offered(vec![node.rule.except(exceptions)], problem)

@@ -114,12 +114,12 @@ pub fn fit_and_tell(
             coded.add(&mut model, 0, &first.lists);
             return Ok(Fitted { model, brevity, n_bytes, n_right: first.n_right });
         }
-        let further: Vec<Result<Theory>> = (1..options.vote)
+        let further: Vec<Result<VotingTheory>> = (1..options.vote)
             .into_par_iter()
             .map(|number| coded.theory(options, number, limits, None))
             .filter(|theory| !theory.as_ref().is_ok_and(|theory| theory.is_cut))
             .collect();
-        let theories = further.into_iter().collect::<Result<Vec<Theory>>>()?;
+        let theories = further.into_iter().collect::<Result<Vec<VotingTheory>>>()?;
         for (number, theory) in (1..).zip(std::iter::once(&first).chain(&theories)) {
             coded.add(&mut model, number, &theory.lists);
         }
@@ -165,7 +165,7 @@ pub(super) struct ClassList {
 }
 
 /// Rules for all classes.
-struct Theory {
+struct VotingTheory {
     /// In the order in which they are asked; the default is last.
     lists: Vec<ClassList>,
     /// The brevity in the end.
@@ -214,7 +214,7 @@ impl<'a> Coded<'a> {
         number: usize,
         limits: &Limits,
         follower: Option<&dyn Follower>,
-    ) -> Result<Theory> {
+    ) -> Result<VotingTheory> {
         let seed = options.seed.wrapping_mul(1000).wrapping_add(number as u64);
         let sample = (number > 0).then_some((SHARE_OF_COLUMNS, seed));
         let mut brevity = options.brevity;
@@ -223,7 +223,7 @@ impl<'a> Coded<'a> {
             let is_cut = limits.reached().is_some();
             let n_rules: usize = lists.iter().flat_map(|list| &list.rules).map(count_rules).sum();
             if options.max_rules.is_none_or(|most| n_rules <= most) || is_cut {
-                return Ok(Theory { lists, brevity, n_right, is_cut });
+                return Ok(VotingTheory { lists, brevity, n_right, is_cut });
             }
             // A reader's budget: literals get dearer until the theory fits.
             brevity *= 1.25;

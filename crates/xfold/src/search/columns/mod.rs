@@ -268,7 +268,7 @@ impl RuleLanguage for Tests<'_> {
         let rows = &node.cover;
         let (exceptions, covered) = match exceptions {
             Exceptions::None => (Vec::new(), Rc::clone(rows)),
-            Exceptions::Learned(learned) => {
+            Exceptions::LearnedRules(learned) => {
                 let left = learned.left.set().swapped();
                 let covered = match &learned.left.part {
                     Some(part) if rows.part.is_none() => self.rows(part.in_whole(&left)),

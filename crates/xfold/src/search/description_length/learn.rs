@@ -13,7 +13,7 @@ use xfold_store::Counts;
 const SHORTEST: usize = 2;
 
 /// Rules for some examples, and the examples that they leave.
-pub(crate) struct Learned<L: RuleLanguage> {
+pub(crate) struct LearnedRules<L: RuleLanguage> {
     pub(crate) rules: Vec<L::Rule>,
     pub(crate) left: L::Examples,
 }
@@ -39,11 +39,11 @@ impl<L: RuleLanguage> Scheme<'_, L> {
         examples: &L::Examples,
         depth: usize,
         are_wanted: &dyn Fn(Counts, usize) -> bool,
-    ) -> Learned<L> {
+    ) -> LearnedRules<L> {
         let mut theory = self.without_rules(examples, depth);
         while self.may_grow(&theory) {
             if !can_be_wanted(&theory, are_wanted) {
-                return Learned { rules: Vec::new(), left: examples.clone() };
+                return LearnedRules { rules: Vec::new(), left: examples.clone() };
             }
             let best = self.cheapest_offer(&theory);
             let Some(offer) = best.choice else { break };
@@ -52,7 +52,7 @@ impl<L: RuleLanguage> Scheme<'_, L> {
             }
             self.add(&mut theory, offer);
         }
-        Learned { rules: theory.rules, left: theory.left }
+        LearnedRules { rules: theory.rules, left: theory.left }
     }
 
     fn without_rules(&self, examples: &L::Examples, depth: usize) -> Unfinished<L> {
@@ -157,7 +157,7 @@ impl<L: RuleLanguage> Scheme<'_, L> {
         if exceptions.rules.is_empty() {
             return;
         }
-        let offer = self.language.offer(node, Exceptions::Learned(exceptions), theory.problem());
+        let offer = self.language.offer(node, Exceptions::LearnedRules(exceptions), theory.problem());
         for rule in &offer.rules {
             self.language.report(Progress::Exception { depth, rule });
         }

@@ -20,7 +20,7 @@ use std::cell::OnceCell;
 use xfold_store::Counts;
 
 pub(super) use grow::path;
-pub(super) use learn::Learned;
+pub(super) use learn::LearnedRules;
 
 /// Costs closer than this are equal: rounding errors are smaller, differences between theories are larger.
 const EQUAL: f64 = 1e-9;
@@ -173,7 +173,7 @@ impl<L: RuleLanguage> Copy for Problem<'_, L> {}
 pub(crate) enum Exceptions<'a, L: RuleLanguage> {
     None,
     /// Rules that were learned for it, on the swapped examples.
-    Learned(Learned<L>),
+    LearnedRules(LearnedRules<L>),
     /// Those of another rule.
     Known(&'a [L::Rule]),
 }

@@ -195,7 +195,7 @@ impl<'a, L: RuleLanguage> Revision<'a, L> {
         let swapped = language.swapped(node, self.others.left(language));
         let exceptions = self.scheme.learn(&swapped, 1, &are_wanted);
         if !exceptions.rules.is_empty() {
-            let offer = language.offer(node, Exceptions::Learned(exceptions), self.problem());
+            let offer = language.offer(node, Exceptions::LearnedRules(exceptions), self.problem());
             self.attempt(rank, offer, 0.0);
         }
     }
