@@ -36,6 +36,7 @@ heuristics! {
     Beam, "fold", "beam", "a theory of several clauses is searched again with several clauses side by side";
     Wider, "fold", "wider", "a long theory is searched again with more variables and chains of literals, without exceptions";
     EverythingBut, "fold", "everything-but", "where most instances are positive: everything but exceptions";
+    ErrorsListed, "fold", "errors-listed", "where examples are listed, a tolerant theory with its errors listed may be shorter";
     Prefixes, "fold", "prefixes", "exceptions are tried at every prefix of a clause, not only at its end";
     Prune, "fold", "prune", "literals, exceptions and clauses that change nothing are dropped";
     Lookahead, "refine", "lookahead", "two literals are one unit where the first only brings variables";
@@ -48,14 +49,10 @@ heuristics! {
     WithoutFeatures, "generate", "without-features", "the target is also explained without those negations";
     DefaultBut, "generate", "default-but", "the longest default that keeps every positive, with exceptions";
     Analogy, "generate", "analogy", "exceptions alike: one pattern with different predicates";
-    AsChoices, "constraints", "as-choices", "a target that leaves a positive example without a model becomes a free choice";
     Weigh, "constraints", "weigh", "whole programs with other explanations of a target are compared";
-    CertainShort, "constraints", "certain-2", "constraints of two literals against what holds in every bad model";
-    CloseShort, "constraints", "close-2", "constraints of two literals against the bad model closest to a good one";
-    CertainLong, "constraints", "certain-3", "constraints of three literals against what holds in every bad model";
-    CloseLong, "constraints", "close-3", "constraints of three literals against the bad model closest to a good one";
-    CertainGrown, "constraints", "certain-grown", "grown constraints against what holds in every bad model";
-    CloseGrown, "constraints", "close-grown", "grown constraints against the bad model closest to a good one";
+    Certain, "constraints", "certain", "constraints of two literals against what holds in every bad model";
+    Close, "constraints", "close", "constraints of up to three literals against the bad model closest to a good one";
+    Grown, "constraints", "grown", "longer constraints, grown against the bad model closest to a good one";
     Determinate, "constraints", "determinate", "constraints that begin with all literals that only look something up";
     Repair, "constraints", "repair", "a program that fails the check is replaced by a choice from the pool";
     Heavier, "constraints", "heavier", "if the pool has none, examples that fail weigh more and all is learned again";

@@ -32,8 +32,7 @@ impl Test<'_> {
         }
         while self.run.limits.reached().is_none() {
             let drawn = self.draw()?;
-            let phase =
-                Phase { close: true, short: Some(2), heuristic: crate::tuning::Heuristic::CloseShort };
+            let phase = Phase { close: true, short: Some(2), heuristic: crate::tuning::Heuristic::Close };
             let Some(proposal) = self.best_constraint(&drawn, phase) else { break };
             let share = proposal.explained.len() as f64 / drawn.len() as f64;
             if (1.0 - share).powi(n_good as i32) > ACCIDENT {

@@ -31,13 +31,12 @@ pub(super) struct Phase {
     pub(super) heuristic: Heuristic,
 }
 
-const PHASES: [Phase; 6] = [
-    Phase { close: false, short: Some(2), heuristic: Heuristic::CertainShort },
-    Phase { close: true, short: Some(2), heuristic: Heuristic::CloseShort },
-    Phase { close: false, short: Some(3), heuristic: Heuristic::CertainLong },
-    Phase { close: true, short: Some(3), heuristic: Heuristic::CloseLong },
-    Phase { close: false, short: None, heuristic: Heuristic::CertainGrown },
-    Phase { close: true, short: None, heuristic: Heuristic::CloseGrown },
+/// What holds in every bad model makes the surest constraints; the closest bad model shows what is wrong where that says too
+/// little.
+const PHASES: [Phase; 3] = [
+    Phase { close: false, short: Some(2), heuristic: Heuristic::Certain },
+    Phase { close: true, short: Some(3), heuristic: Heuristic::Close },
+    Phase { close: true, short: None, heuristic: Heuristic::Grown },
 ];
 
 /// A predicate that constraints may be anchored on, where it holds or where it fails.

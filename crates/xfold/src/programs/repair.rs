@@ -1,10 +1,7 @@
 //! Repair: a program that fails the check is replaced by a better one.
 //!
-//! At once: a positive example that no stable model of the generate part extends, whatever the constraints, means that
-//! some target is wrong in kind. The guilty target becomes a free choice, or all of them do.
-//!
-//! After the check: the finished rules of all tries are a pool, from which the cheapest subset that satisfies the
-//! examples is selected. If no subset does better, the examples that fail weigh more, everything is learned once again,
+//! The finished rules of all tries are a pool, from which the cheapest subset that satisfies the examples is selected. Every
+//! target as a free choice is among them: a positive example without a stable model may mean that a target is wrong in kind. If no subset does better, the examples that fail weigh more, everything is learned once again,
 //! and the pool grows.
 
 use super::{
@@ -18,57 +15,13 @@ use crate::{
     error::Result,
     search::{self, Clause, Finished, Found, Theory, head_of, recount},
     tuning::Heuristic,
-    worlds::{self, Bias, Prober, Worlds},
+    worlds::{self, Bias, Worlds},
 };
 use std::sync::Arc;
 use xfold_store::{Engine, Instance, Instances};
 
 /// How much more an example weighs each time it fails.
 const HEAVIER: u32 = 10;
-
-/// Makes targets free choices until every positive example has a stable model, if that helps.
-pub fn as_choices(found: &mut Found, run: Run<'_>) -> Result<()> {
-    if !run.settings.tuning.has(Heuristic::AsChoices) {
-        return Ok(());
-    }
-    let Run { task, worlds, .. } = run;
-    let mut prober = Prober::new(task, worlds, run.solver, run.limits);
-    let mut n_extended = |theories: &[Theory]| -> Result<usize> {
-        let candidate = Found { theories: theories.to_vec(), ..Found::default() };
-        run.set_theory(&mut prober, &candidate);
-        let mut n_extended = 0;
-        for world in &worlds.worlds {
-            n_extended += usize::from(prober.is_extended(world.example)?);
-        }
-        Ok(n_extended)
-    };
-    let n_positives = worlds.worlds.len();
-    let now = n_extended(&found.theories)?;
-    if now < n_positives {
-        let all: Vec<Theory> = found.theories.iter().map(chosen).collect();
-        let one_at_a_time = (0..found.theories.len()).map(|place| {
-            let mut theories = found.theories.clone();
-            theories[place] = all[place].clone();
-            theories
-        });
-        let mut best = (now, None);
-        for theories in one_at_a_time.chain([all.clone()]) {
-            let extended = n_extended(&theories)?;
-            if extended > best.0 {
-                best = (extended, Some(theories));
-            }
-            if extended == n_positives {
-                break;
-            }
-        }
-        if let Some(theories) = best.1 {
-            found.pool.extend(rules_of(&found.theories));
-            found.theories = theories;
-        }
-    }
-    found.n_calls.generate += prober.n_calls();
-    Ok(())
-}
 
 /// Puts a better program in the place of one that failed the check. Returns whether there is one.
 pub fn second_chance(found: &mut Found, verdict: &Verdict, run: Run<'_>) -> Result<bool> {

@@ -2,12 +2,7 @@
 //! choice looks cheap that needs many constraints later. So where both are possible, whole programs are compared: the
 //! bits to write one down, and the bits to say which of its stable models each positive example is.
 
-use super::{
-    Run,
-    complete::complete,
-    constraints::constraints,
-    repair::{as_choices, pool_of},
-};
+use super::{Run, complete::complete, constraints::constraints, repair::pool_of};
 use crate::{
     error::{Error, Result},
     search::{Clause, Constraint, Found, Theory, n_offered, trace::Event},
@@ -34,7 +29,6 @@ const MOST_MODELS: usize = 64;
 /// place; the cheapest stays.
 pub fn generate_and_test(found: &mut Found, run: Run<'_>) -> Result<()> {
     let generated = found.clone();
-    as_choices(found, run)?;
     constraints(found, run)?;
     // There is a program; looking for a better one may take half of the time that is left.
     let mut limits = run.limits.clone().with_work(WORK_ON_OTHERS);
@@ -83,7 +77,6 @@ fn weigh(found: &mut Found, mut generated: Found, run: Run<'_>) -> Result<()> {
             if bound.is_some_and(|bound| rule_bits(&variant, run) >= bound) {
                 continue;
             }
-            as_choices(&mut variant, run)?;
             constraints(&mut variant, run)?;
             let then = bits(&mut variant, run)?;
             if run.trace.is_on() {
@@ -94,7 +87,6 @@ fn weigh(found: &mut Found, mut generated: Found, run: Run<'_>) -> Result<()> {
                 generated.theories[place].clauses = other;
                 std::mem::swap(found, &mut variant);
             }
-            found.n_calls.generate += variant.n_calls.generate;
             found.n_calls.test += variant.n_calls.test;
             found.pool.extend(pool_of(&variant));
             found.pool.append(&mut variant.pool);

@@ -119,6 +119,21 @@ const ATTEMPTS: &[Attempt] = &[
         },
         run: |search, standing| search.everything_but(standing),
     },
+    // What is listed may be wrong, and rules that were bent around it too long. A note says so.
+    Attempt {
+        name: None,
+        is_held_back: true,
+        heuristic: Some(Heuristic::ErrorsListed),
+        applies: |search, standing| {
+            standing.too_large.is_none()
+                && standing.best.iter().any(Clause::lists)
+                && search.settings.max_rules.is_none()
+        },
+        run: |search, standing| match search.fold_and_list(standing.scope, standing.examples) {
+            Some(listed) if search.is_shorter(&listed, standing) => Outcome::Settled(listed),
+            _ => Outcome::Nothing,
+        },
+    },
 ];
 
 /// Why covering without exceptions came to no theory.

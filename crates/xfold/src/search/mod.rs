@@ -118,8 +118,6 @@ pub struct Found {
 pub struct Calls {
     /// For the worlds of the examples.
     pub worlds: usize,
-    /// Whether the generate part lets every positive example have a stable model.
-    pub generate: usize,
     /// For good and bad worlds of the test part.
     pub test: usize,
     /// For a choice from the pool.
@@ -131,7 +129,7 @@ pub struct Calls {
 impl Calls {
     /// All together.
     pub fn total(&self) -> usize {
-        self.worlds + self.generate + self.test + self.select + self.check
+        self.worlds + self.test + self.select + self.check
     }
 }
 
