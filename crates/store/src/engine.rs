@@ -3,7 +3,7 @@
 use crate::{
     count::{Tally, count_units},
     cover::Cover,
-    exists::{covers, is_determinate},
+    exists::covers,
     facts::{Extension, Facts},
     instances::{Counts, InstanceSet, Instances},
     join::{TooManyBindings, extend},
@@ -119,11 +119,6 @@ impl Engine {
     pub fn covers(&self, cover: &Cover, steps: &[Step]) -> InstanceSet {
         self.add_work(cover.n_bindings() * (1 + steps.len()));
         covers(&self.facts, cover, steps)
-    }
-
-    /// Whether a literal that brings variables has exactly one way to hold for every binding.
-    pub fn is_determinate(&self, cover: &Cover, step: &Step) -> bool {
-        is_determinate(&self.facts, cover, step)
     }
 
     /// The bindings of some of the examples: of each label about this many, evenly taken. `None` if there are not many

@@ -52,22 +52,6 @@ pub(crate) fn covers(facts: &Facts, cover: &Cover, steps: &[Step]) -> InstanceSe
     set
 }
 
-/// Whether a step that brings variables has exactly one way to hold for every binding.
-pub(crate) fn is_determinate(facts: &Facts, cover: &Cover, step: &Step) -> bool {
-    let chain = Chain::new(facts, std::slice::from_ref(step), cover.columns.len());
-    let [Stage::Join { certain, possible, bound, .. }] = &chain.stages[..] else { return false };
-    let mut key = Vec::new();
-    (0..cover.rows.len()).all(|row| {
-        key.clear();
-        key.extend(bound.iter().map(|arg| match arg {
-            Arg::Variable(variable) => cover.value(*variable, row),
-            Arg::Constant(value) => *value,
-        }));
-        let lookup = if cover.reading(row) == Reading::Certain { certain } else { possible };
-        lookup.count(cover.world(row), &key) == 1
-    })
-}
-
 /// Literals made ready to be followed.
 struct Chain<'a> {
     facts: &'a Facts,

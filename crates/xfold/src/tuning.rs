@@ -40,8 +40,6 @@ heuristics! {
     Prefixes, "fold", "prefixes", "exceptions are tried at every prefix of a clause, not only at its end";
     Prune, "fold", "prune", "literals, exceptions and clauses that change nothing are dropped";
     Lookahead, "refine", "lookahead", "two literals are one unit where the first only brings variables";
-    Deep, "refine", "deep", "units of three literals where no shorter unit has gain";
-    Related, "refine", "related", "two look-ups and a comparison of what they find are one unit";
     Ties, "refine", "ties", "of units of equal gain the one that covers most of all positives";
     Sample, "refine", "sample", "many candidates on many examples are first counted on a sample";
     KeepAll, "generate", "keep-all", "a path of literals that keep every positive";
@@ -53,9 +51,7 @@ heuristics! {
     Certain, "constraints", "certain", "constraints of two literals against what holds in every bad model";
     Close, "constraints", "close", "constraints of up to three literals against the bad model closest to a good one";
     Grown, "constraints", "grown", "longer constraints, grown against the bad model closest to a good one";
-    Determinate, "constraints", "determinate", "constraints that begin with all literals that only look something up";
-    Repair, "constraints", "repair", "a program that fails the check is replaced by a choice from the pool";
-    Heavier, "constraints", "heavier", "if the pool has none, examples that fail weigh more and all is learned again";
+    Repair, "constraints", "repair", "a program that fails the check is replaced by a choice from all finished rules";
     Revise, "tolerant", "revise", "each rule is grown anew on what the others leave";
     ReviseTwice, "tolerant", "revise-twice", "small tables are revised twice";
     Finish, "tolerant", "finish", "a rule may end with the test that leaves the fewest errors";

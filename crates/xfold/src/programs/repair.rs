@@ -1,27 +1,21 @@
 //! Repair: a program that fails the check is replaced by a better one.
 //!
 //! The finished rules of all tries are a pool, from which the cheapest subset that satisfies the examples is selected. Every
-//! target as a free choice is among them: a positive example without a stable model may mean that a target is wrong in kind. If no subset does better, the examples that fail weigh more, everything is learned once again,
-//! and the pool grows.
+//! target as a free choice is in it: a positive example without a stable model may mean that a target is wrong in kind.
 
 use super::{
     Run,
     constraints::forbid,
-    generate_and_test,
     select::{self, Pool},
 };
 use crate::{
     check::Verdict,
     error::Result,
-    search::{self, Clause, Finished, Found, Theory, head_of, recount},
+    search::{Clause, Finished, Found, Theory, head_of, recount},
     tuning::Heuristic,
-    worlds::{self, Bias, Worlds},
+    worlds::{self, Worlds},
 };
-use std::sync::Arc;
-use xfold_store::{Engine, Instance, Instances};
-
-/// How much more an example weighs each time it fails.
-const HEAVIER: u32 = 10;
+use xfold_store::Engine;
 
 /// Puts a better program in the place of one that failed the check. Returns whether there is one.
 pub fn second_chance(found: &mut Found, verdict: &Verdict, run: Run<'_>) -> Result<bool> {
@@ -42,50 +36,17 @@ pub fn second_chance(found: &mut Found, verdict: &Verdict, run: Run<'_>) -> Resu
     if failing.iter().all(is_bearable) || !run.settings.tuning.has(Heuristic::Repair) {
         return Ok(false);
     }
-    let engine = || Engine::new(worlds::facts(&run.worlds.bias, &run.worlds.worlds, &run.worlds.symbols));
-    for is_last in [false, true] {
-        let pool = pool(found, run);
-        let selection = select::cheapest(&pool, run)?;
-        found.n_calls.select += selection.n_solver_calls;
-        let (hard, soft) = price(&selection.lost);
-        let (hard_before, soft_before) = price(&failing);
-        if (hard, soft) < (hard_before, soft_before) {
-            *found = pool.found(&selection.chosen, found, &run.worlds.bias);
-            recount(found, &engine(), &run.worlds.bias, run.settings, run.limits, run.trace);
-            return Ok(true);
-        }
-        if is_last || !run.settings.tuning.has(Heuristic::Heavier) {
-            found.out_of_ideas = Some(pool.len());
-            break;
-        }
-        let heavier = heavier(&run.worlds.bias, &failing, run);
-        let mut again = search::run(engine(), &heavier, run.settings, run.limits, run.trace);
-        generate_and_test(&mut again, run)?;
-        found.pool.extend(pool_of(&again));
-        found.pool.append(&mut again.pool);
+    let pool = pool(found, run);
+    let selection = select::cheapest(&pool, run)?;
+    found.n_calls.select += selection.n_solver_calls;
+    if price(&selection.lost) >= price(&failing) {
+        found.out_of_ideas = Some(pool.len());
+        return Ok(false);
     }
-    Ok(false)
-}
-
-/// The targets with more weight on the labels of some examples.
-fn heavier(bias: &Bias, examples: &[usize], run: Run<'_>) -> Bias {
-    let mut bias = bias.clone();
-    for target in &mut bias.targets {
-        let old = &target.instances;
-        let heavier = (0..old.len()).map(|instance| {
-            let world = old.world(instance);
-            let fails = examples.contains(&run.worlds.worlds[world as usize].example);
-            Instance {
-                example: instance as u32,
-                world,
-                args: old.args(instance),
-                positive: old.is_positive(instance),
-                weight: old.weight(instance) * if fails { HEAVIER } else { 1 },
-            }
-        });
-        target.instances = Arc::new(Instances::new(target.types.len(), heavier));
-    }
-    bias
+    *found = pool.found(&selection.chosen, found, &run.worlds.bias);
+    let engine = Engine::new(worlds::facts(&run.worlds.bias, &run.worlds.worlds, &run.worlds.symbols));
+    recount(found, &engine, &run.worlds.bias, run.settings, run.limits, run.trace);
+    Ok(true)
 }
 
 /// Everything that may be chosen: what was found, what was finished on the way, free choices, and each negative example

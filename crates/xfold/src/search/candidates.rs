@@ -29,33 +29,6 @@ impl Candidate {
         self.unit.steps.iter().filter(|step| !matches!(step, Step::Differ(_))).count().max(1)
     }
 
-    /// The unit without its first literal, which stands elsewhere.
-    pub(super) fn without_first(mut self) -> Self {
-        self.unit.steps.remove(0);
-        self
-    }
-
-    /// A unit of one literal whose new variables have other numbers, since another literal comes before it.
-    pub(super) fn shifted(&self, n_old: usize, by: usize) -> Option<Self> {
-        let [Step::Holds(predicate, args)] = &self.unit.steps[..] else { return None };
-        let shift = |arg: &Arg| match arg {
-            Arg::Variable(variable) if *variable >= n_old => Arg::Variable(variable + by),
-            _ => *arg,
-        };
-        let step = Step::Holds(*predicate, args.iter().map(shift).collect());
-        Some(Self { unit: Unit::one(step), new: self.new.clone() })
-    }
-
-    /// This unit behind two literals that come before it.
-    pub(super) fn after(self, first: &Candidate, second: &Candidate) -> Self {
-        let before = first.unit.steps.iter().chain(&second.unit.steps).cloned();
-        let steps = before.chain(self.unit.steps).collect();
-        // Units made by `behind` name the second literal's variables among their own.
-        let own = self.new.strip_prefix(&second.new[..]).unwrap_or(&self.new);
-        let new = first.new.iter().chain(&second.new).chain(own).copied().collect();
-        Self { unit: Unit { steps, cut: self.unit.cut }, new }
-    }
-
     pub(super) fn n_literals(&self) -> usize {
         self.unit.steps.len() + usize::from(self.unit.cut.is_some())
     }
@@ -336,37 +309,6 @@ impl Scope {
             Candidate { unit: Unit { steps, cut: second.unit.cut }, new }
         };
         seconds.into_iter().map(join).collect()
-    }
-
-    /// The units of three literals that begin with two openers, each about the clause's variables: the third one
-    /// relates what they bring.
-    pub(super) fn behind_both(
-        &self,
-        clause: &Clause,
-        bias: &Bias,
-        openers: [&Candidate; 2],
-    ) -> Vec<Candidate> {
-        let [first, second] = openers;
-        let (n_old, shift) = (clause.variables.len(), first.new.len());
-        let longer = clause.plus(&first.unit.steps, &first.new);
-        let Some(second) = second.shifted(n_old, shift) else { return Vec::new() };
-        if longer.n_new() + second.new.len() > self.max_new {
-            return Vec::new();
-        }
-        let longest = longer.plus(&second.unit.steps, &second.new);
-        let relates = |third: &Candidate| {
-            let uses = |range: Range<Variable>| {
-                third
-                    .unit
-                    .steps
-                    .iter()
-                    .flat_map(|step| variables_of(step, clause.n_head))
-                    .any(|v| range.contains(&v))
-            };
-            third.new.is_empty() && uses(n_old..n_old + shift) && uses(n_old + shift..longest.variables.len())
-        };
-        let thirds = self.about(&longest, bias, n_old..longest.variables.len());
-        thirds.into_iter().filter(relates).map(|third| third.after(first, &second)).collect()
     }
 
     /// The single units that use one of these variables.

@@ -4,7 +4,6 @@
 use super::{Clause, Examples, Search, candidates::Scope};
 use crate::{
     settings::Settings,
-    tuning::Heuristic,
     worlds::{Bias, Target},
 };
 use xfold_solve::Limits;
@@ -47,11 +46,7 @@ pub(crate) fn best_body(wanted: Wanted<'_>) -> Option<(Clause, Vec<usize>)> {
     let clause = if examples.neg.is_empty() {
         Some(root.clause.clone())
     } else if let Some(length) = short {
-        search.shortest(&root, &scope, length, is_refused, &price).or_else(|| {
-            let is_tried = length == 2 && settings.tuning.has(Heuristic::Determinate);
-            let longer = search.with_determinate_literals(&root, &scope).filter(|_| is_tried)?;
-            search.shortest(&longer, &scope, length, is_refused, &price)
-        })
+        search.shortest(&root, &scope, length, is_refused, &price)
     } else {
         search.specialize(&scope, &examples, 0)
     };

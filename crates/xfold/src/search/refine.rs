@@ -13,18 +13,12 @@ use crate::{
 use std::cmp::Reverse;
 use xfold_store::{Counts, Cover, Step, Tally, TooManyBindings, Unit};
 
-/// The most units of three literals that are tried when nothing else helps …
-const MOST_DEEP_UNITS: usize = 20_000;
-/// … and the most pairs of literals with which they begin.
-const MOST_DEEP_PAIRS: usize = 200;
-
 /// The most literals of a chain that competes with single ones, …
 const LONGEST_CHAIN: usize = 4;
-/// … which only happens for a target's own clauses.
+/// … and the most chains of one length that are made longer.
+const MOST_CHAINS: usize = 200;
+/// Chains are for a target's own clauses only.
 const MOST_DEPTH_OF_CHAINS: usize = 1;
-
-/// Exceptions to exceptions are not looked for so far away.
-const MOST_DEPTH_OF_DEEP_UNITS: usize = 3;
 
 /// How many literals that bring variables are extended at once.
 const OPENERS_AT_ONCE: usize = 16;
@@ -57,7 +51,7 @@ pub(super) struct Node {
 pub(super) enum Stage {
     /// Single units and, where one of them has gain, lookahead units beside them.
     Usual,
-    /// Lookahead units, since no single unit has gain; deeper ones if these have none either.
+    /// Lookahead units, since no single unit has gain.
     Lookahead,
 }
 
@@ -138,11 +132,7 @@ impl Search<'_> {
                 };
                 singles.into_iter().chain(beside).chain(far).collect()
             }
-            Stage::Lookahead if self.looks_ahead() => {
-                let pairs = self.lookahead(node, scope, None, most);
-                let may_be_deep = self.has(Heuristic::Deep) && depth < MOST_DEPTH_OF_DEEP_UNITS;
-                if pairs.is_empty() && may_be_deep { self.deep_lookahead(node, scope) } else { pairs }
-            }
+            Stage::Lookahead if self.looks_ahead() => self.lookahead(node, scope, None, most),
             Stage::Lookahead => Vec::new(),
         };
         if scope.take_cut() {
@@ -265,33 +255,21 @@ impl Search<'_> {
         let units: Vec<&Unit> = openers.iter().map(|opener| &opener.unit).collect();
         let tallies = self.engine.count(&node.cover, &units);
         let mut promising = Vec::new();
-        let mut determinate = Vec::new();
         for (opener, tally) in openers.iter().zip(tallies) {
             let Tally::Plain(counts) = tally else { continue };
             let bound = rounded(best_gain(node.counts, counts.pos) - LOOKAHEAD_BITS);
             if counts.pos > 0 && best.is_none_or(|best| bound > best) {
                 promising.push((bound, opener));
             }
-            if self.has(Heuristic::Related) && counts == node.counts && self.is_determinate(node, opener) {
-                determinate.push(opener);
-            }
         }
-        let mut scored = match best {
+        match best {
             Some(best) => self.lookahead_within(node, scope, &promising, best, most),
             None => {
                 let behind =
                     |(_, opener): &(i64, &Candidate)| scope.behind(&node.clause, self.bias, opener, true);
                 self.score(node, promising.iter().flat_map(behind).collect(), true)
             }
-        };
-        let mut related = Vec::new();
-        for (place, first) in determinate.iter().enumerate() {
-            for second in &determinate[place + 1..] {
-                related.extend(scope.behind_both(&node.clause, self.bias, [first, second]));
-            }
         }
-        scored.extend(self.score(node, related, best.is_none()));
-        scored
     }
 
     /// Units of two literals that begin with these openers. Those that may have most gain come first. The rest is left out
@@ -327,34 +305,6 @@ impl Search<'_> {
         found.into_iter().map(|(_, scored)| scored).collect()
     }
 
-    /// Whether a literal has exactly one extension for every binding, so that it only looks something up. Two such
-    /// literals and a comparison of what they find (`height(X,A), height(Y,B), A < B`) are one idea.
-    pub(super) fn is_determinate(&self, node: &Node, opener: &Candidate) -> bool {
-        let [step] = &opener.unit.steps[..] else { return false };
-        self.engine.is_determinate(&node.cover, step)
-    }
-
-    /// Units of three literals: what a variable two literals away says. They begin with those pairs that lose least.
-    fn deep_lookahead(&self, node: &Node, scope: &Scope) -> Vec<Scored> {
-        let mut units = Vec::new();
-        for (opener, middle) in self.best_pairs(node, scope) {
-            let longer = node.clause.plus(&opener.unit.steps, &opener.new);
-            let thirds = if middle.new.is_empty() {
-                // A test on the opener's variables: go on with another literal about them.
-                let tested = longer.plus(&middle.unit.steps, &[]);
-                scope.about(&tested, self.bias, node.clause.variables.len()..longer.variables.len())
-            } else {
-                let behind = scope.behind(&longer, self.bias, &middle, false).into_iter();
-                behind.map(|unit| unit.without_first()).collect()
-            };
-            units.extend(thirds.into_iter().map(|third| third.after(&opener, &middle)));
-            if units.len() > MOST_DEEP_UNITS {
-                break;
-            }
-        }
-        self.score(node, units, true)
-    }
-
     /// Units of three and four literals that have gain, to compete with shorter ones.
     fn far_lookahead(&self, node: &Node, scope: &Scope) -> Vec<Scored> {
         let mut units = Vec::new();
@@ -382,14 +332,12 @@ impl Search<'_> {
             }
             chains = if length < LONGEST_CHAIN { self.best_chains(node, longer) } else { Vec::new() };
         }
-        let mut scored = self.score(node, units, false);
-        scored.extend(self.deep_lookahead(node, scope).into_iter().filter(|scored| scored.gain > 0));
-        scored
+        self.score(node, units, false)
     }
 
     /// The chains that lose least, best first.
     fn best_chains(&self, node: &Node, chains: Vec<(Candidate, usize)>) -> Vec<(Candidate, usize)> {
-        if chains.len() <= MOST_DEEP_PAIRS {
+        if chains.len() <= MOST_CHAINS {
             return chains;
         }
         let units: Vec<&Unit> = chains.iter().map(|(chain, _)| &chain.unit).collect();
@@ -410,29 +358,7 @@ impl Search<'_> {
         let worths = self.engine.estimate(cover, units).into_iter().map(worth);
         let mut ranked: Vec<(usize, (i64, u64))> = worths.enumerate().collect();
         ranked.sort_by_key(|(place, worth)| (Reverse(*worth), *place));
-        ranked.into_iter().take(MOST_DEEP_PAIRS).map(|(place, _)| place).collect()
-    }
-
-    /// The pairs of an opener and a literal behind it with which units of three begin, best first.
-    fn best_pairs(&self, node: &Node, scope: &Scope) -> Vec<(Candidate, Candidate)> {
-        let mut pairs = Vec::new();
-        for opener in scope.openers(&node.clause, self.bias) {
-            for second in scope.behind(&node.clause, self.bias, &opener, true) {
-                let [_, step] = &second.unit.steps[..] else { continue };
-                if second.unit.cut.is_some() || matches!(step, Step::Threshold(..)) {
-                    continue;
-                }
-                let brought = second.new[opener.new.len()..].to_vec();
-                let middle = Candidate { unit: Unit::one(step.clone()), new: brought };
-                pairs.push((second.unit, opener.clone(), middle));
-            }
-        }
-        if pairs.len() <= MOST_DEEP_PAIRS {
-            return pairs.into_iter().map(|(_, opener, middle)| (opener, middle)).collect();
-        }
-        let units: Vec<&Unit> = pairs.iter().map(|(unit, ..)| unit).collect();
-        let of = |place: usize| (pairs[place].1.clone(), pairs[place].2.clone());
-        self.least_losing(node, &units).into_iter().map(of).collect()
+        ranked.into_iter().take(MOST_CHAINS).map(|(place, _)| place).collect()
     }
 
     /// Counts candidates and keeps those with gain. With `fallback`, what a unit pays for its further literals only

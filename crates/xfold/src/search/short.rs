@@ -121,25 +121,4 @@ impl Search<'_> {
         }
         bodies
     }
-
-    /// The clause with every literal that brings variables and has exactly one extension for each binding.
-    pub(super) fn with_determinate_literals(&self, node: &Node, scope: &Scope) -> Option<Node> {
-        let mut longer = node.clone();
-        for opener in scope.openers(&node.clause, self.bias) {
-            let [Step::Holds(predicate, _)] = &opener.unit.steps[..] else { continue };
-            let is_target = self.bias.targets.iter().any(|target| target.predicate == *predicate);
-            let n_before = longer.clause.variables.len() - node.clause.variables.len();
-            let Some(opener) = opener.shifted(node.clause.variables.len(), n_before) else { continue };
-            if is_target
-                || longer.clause.n_new() + opener.new.len() > self.settings.max_new
-                || !self.is_determinate(&longer, &opener)
-            {
-                continue;
-            }
-            let cover = self.engine.extend(&longer.cover, &opener.unit.steps[0]).ok()?;
-            let clause = longer.clause.plus(&opener.unit.steps, &opener.new);
-            longer = Node { counts: self.engine.counts(&cover), clause, cover };
-        }
-        (longer.clause.body.len() > node.clause.body.len()).then_some(longer)
-    }
 }
