@@ -46,6 +46,7 @@ fn tuning() -> String {
             lines.push(format!("\n{part}: on, or off"));
         }
         lines.push(format!("  {:20}  {}", entry.name, entry.what));
+        lines.push(format!("  {:20}    buys {}", "", entry.buys));
     }
     lines.join("\n") + "\n"
 }

@@ -324,9 +324,12 @@ impl Search<'_> {
                     let joined = Candidate { unit: Unit { steps, cut: next.unit.cut }, new };
                     let brings = next.new.iter().filter(|variable| !variable.is_number).count();
                     if next.unit.cut.is_some() || brings == 0 {
-                        units.push(joined);
-                    } else {
-                        longer.push((joined, brings));
+                        units.push(joined.clone());
+                    }
+                    // After a test of what the first literal brings, the chain goes on about the same variables.
+                    let goes_on = brings > 0 || length == 2;
+                    if next.unit.cut.is_none() && goes_on {
+                        longer.push((joined, if brings == 0 { *n_last } else { brings }));
                     }
                 }
             }
