@@ -7,7 +7,7 @@
 use super::{
     Clause, Examples, Search,
     candidates::Scope,
-    fold::{Covering, size_of},
+    fold::{Covering, competing_size},
     listed::Patched,
     trace::Event,
 };
@@ -18,18 +18,18 @@ use xfold_store::InstanceSet;
 const BEAM: usize = 5;
 /// A theory up to this size is short: no attempt is made to find a shorter one without exceptions.
 const SHORT: usize = 8;
-/// On more instances than this, the slow attempts are left out, …
+/// Slow attempts are made on up to this many instances, …
 const MOST_FOR_SLOW: usize = 2_000;
-/// … or on more than this, if the theory so far is long: that is a sign that something was not seen.
+/// … and on up to this many while the best theory is long, or there is none: then something was not seen.
 const MOST_IF_LONG: usize = 20_000;
-/// A theory is long if it has fewer positives than this for each literal.
-const POSITIVES_PER_LITERAL: usize = 6;
+/// A theory is long if it has fewer positives than this for each unit of its size.
+const POSITIVES_PER_UNIT: usize = 6;
 /// Where more than one example in this many is wrong, the labels are taken for noise without further search.
 const EXAMPLES_PER_ERROR: u64 = 25;
 
 /// A row of the table.
 struct Attempt {
-    /// What the trace calls it; the paper's own way needs no name.
+    /// What the trace calls it; the main way needs no name.
     name: Option<&'static str>,
     /// Its events are told only if its theory is the best.
     is_held_back: bool,
@@ -58,7 +58,7 @@ const ATTEMPTS: &[Attempt] = &[
         applies: |_, standing| standing.is_suspected(),
         run: |search, standing| search.with_suspected_errors_listed(standing),
     },
-    // Longer than a list, but shorter than the theory with errors.
+    // Once more with a looser bound: larger than what is unsuspected, but smaller than the theory with errors listed.
     Attempt {
         name: Some("without exceptions"),
         is_held_back: true,
@@ -66,7 +66,7 @@ const ATTEMPTS: &[Attempt] = &[
         applies: |_, standing| standing.is_suspected() && standing.most() > standing.unsuspected,
         run: |search, standing| search.without_exceptions(standing.scope, standing, standing.most()),
     },
-    // The paper's own way.
+    // The main way: defaults with exceptions.
     Attempt {
         name: None,
         is_held_back: false,
@@ -80,9 +80,9 @@ const ATTEMPTS: &[Attempt] = &[
         is_held_back: false,
         heuristic: Some(Heuristic::Suspicion),
         applies: |search, standing| {
-            standing.listed.as_ref().is_some_and(|listed| search.is_shorter(listed, standing))
+            standing.patched.as_ref().is_some_and(|patched| search.is_shorter(patched, standing))
         },
-        run: |_, standing| standing.listed.clone().map_or(Outcome::Nothing, Outcome::Settled),
+        run: |_, standing| standing.patched.clone().map_or(Outcome::Nothing, Outcome::Settled),
     },
     // The literal with the highest gain may be the wrong one to begin with.
     Attempt {
@@ -119,7 +119,8 @@ const ATTEMPTS: &[Attempt] = &[
         },
         run: |search, standing| search.everything_but(standing),
     },
-    // What is listed may be wrong, and rules that were bent around it too long. A note says so.
+    // Listed instances may be wrong labels that made the other rules too long. The user gets a note. Where the theory was
+    // too large, this was tried above.
     Attempt {
         name: None,
         is_held_back: true,
@@ -129,8 +130,8 @@ const ATTEMPTS: &[Attempt] = &[
                 && standing.best.iter().any(Clause::lists)
                 && search.settings.max_rules.is_none()
         },
-        run: |search, standing| match search.fold_and_list(standing.scope, standing.examples) {
-            Some(listed) if search.is_shorter(&listed, standing) => Outcome::Settled(listed),
+        run: |search, standing| match search.fold_and_patch(standing.scope, standing.examples) {
+            Some(patched) if search.is_shorter(&patched, standing) => Outcome::Settled(patched),
             _ => Outcome::Nothing,
         },
     },
@@ -150,7 +151,7 @@ enum Outcome {
     /// A theory that explains every example.
     Theory(Vec<Clause>),
     /// A theory whose errors are listed, to be compared with what follows.
-    Listed(Patched),
+    Patched(Patched),
     /// The answer: a theory whose errors are listed.
     Settled(Patched),
     /// A theory without exceptions would be too large.
@@ -171,15 +172,16 @@ struct Standing<'a> {
     unsuspected: usize,
     /// Why there is no theory without exceptions within that size.
     too_large: Option<TooLarge>,
-    listed: Option<Patched>,
+    /// A tolerant theory whose errors are listed.
+    patched: Option<Patched>,
 }
 
 impl Standing<'_> {
     /// The largest size that is of use.
     fn most(&self) -> usize {
-        match &self.listed {
-            _ if !self.best.is_empty() => size_of(&self.best),
-            Some(listed) => listed.worth,
+        match &self.patched {
+            _ if !self.best.is_empty() => competing_size(&self.best),
+            Some(patched) => patched.worth,
             None => usize::MAX,
         }
     }
@@ -189,20 +191,20 @@ impl Standing<'_> {
     }
 
     fn is_short(&self) -> bool {
-        !self.best.is_empty() && size_of(&self.best) <= SHORT
+        !self.best.is_empty() && competing_size(&self.best) <= SHORT
     }
 
     /// Whether there are few enough instances for an attempt that takes its time.
     fn allows_slow(&self) -> bool {
         let n_instances = self.examples.all().len();
         let is_long =
-            self.best.is_empty() || POSITIVES_PER_LITERAL * size_of(&self.best) > self.examples.pos.len();
+            self.best.is_empty() || POSITIVES_PER_UNIT * competing_size(&self.best) > self.examples.pos.len();
         n_instances <= MOST_FOR_SLOW || (n_instances <= MOST_IF_LONG && is_long)
     }
 
     /// Beside a theory with errors, a search that will be longer ends early.
     fn scope_for_exceptions(&self) -> Scope {
-        if self.listed.is_some() { self.scope.surveyed() } else { self.scope.clone() }
+        if self.patched.is_some() { self.scope.giving_up_early() } else { self.scope.clone() }
     }
 }
 
@@ -216,7 +218,7 @@ impl Search<'_> {
             untold: None,
             unsuspected: self.most_unsuspected(scope, examples),
             too_large: None,
-            listed: None,
+            patched: None,
         };
         for attempt in ATTEMPTS {
             let is_on = attempt.heuristic.is_none_or(|heuristic| self.has(heuristic));
@@ -229,8 +231,8 @@ impl Search<'_> {
             }
             match outcome {
                 Outcome::Theory(clauses) => self.keep(clauses, untold, &mut standing),
-                Outcome::Listed(listed) => standing.listed = Some(listed),
-                Outcome::Settled(listed) => return self.settled(&listed),
+                Outcome::Patched(patched) => standing.patched = Some(patched),
+                Outcome::Settled(patched) => return self.settled(&patched),
                 Outcome::TooLarge(reason) => standing.too_large = standing.too_large.or(Some(reason)),
                 Outcome::Nothing => {}
             }
@@ -265,7 +267,7 @@ impl Search<'_> {
         untold: Option<(&'static str, Vec<Event>)>,
         standing: &mut Standing<'_>,
     ) {
-        let (size, best) = (size_of(&clauses), size_of(&standing.best));
+        let (size, best) = (competing_size(&clauses), competing_size(&standing.best));
         let is_told = untold.is_none() && standing.untold.is_some();
         let is_better = standing.best.is_empty() || size < best || (size == best && is_told);
         if is_better && !clauses.is_empty() {
@@ -275,7 +277,7 @@ impl Search<'_> {
 
     /// A theory without exceptions that covers all positives and is no larger than `most`.
     fn without_exceptions(&self, scope: &Scope, standing: &Standing<'_>, most: usize) -> Outcome {
-        let plain = scope.without_exceptions().surveyed();
+        let plain = scope.without_exceptions().giving_up_early();
         let Covering { clauses, left, is_out_of_patterns } = self.fold(&plain, standing.examples, 0, most);
         if left.is_empty() {
             return Outcome::Theory(self.pruned(clauses, standing.examples));
@@ -283,11 +285,11 @@ impl Search<'_> {
         if !is_out_of_patterns {
             return Outcome::TooLarge(TooLarge::Rules);
         }
-        let is_too_large = size_of(&clauses) + left.len() > most;
+        let is_too_large = competing_size(&clauses) + left.len() > most;
         if is_too_large { Outcome::TooLarge(TooLarge::List) } else { Outcome::Nothing }
     }
 
-    /// A theory with exceptions, no larger than the best one; what it leaves is listed, if that has no bound.
+    /// A theory with exceptions, no larger than the best one. If there is none yet, positives that are left are listed.
     fn with_exceptions(&self, scope: &Scope, standing: &Standing<'_>) -> Outcome {
         let theory = self.fold_and_prune_within(scope, standing.examples, standing.most());
         theory.map_or(Outcome::Nothing, Outcome::Theory)
@@ -307,32 +309,32 @@ impl Search<'_> {
     /// The tolerant theory with its errors listed. Many errors are noise; a few, or positives without a pattern, may still
     /// need exceptions.
     fn with_suspected_errors_listed(&self, standing: &Standing<'_>) -> Outcome {
-        let Some(listed) = self.fold_and_list(standing.scope, standing.examples) else {
+        let Some(patched) = self.fold_and_patch(standing.scope, standing.examples) else {
             return Outcome::Nothing;
         };
         let n_examples = self.weigh(&standing.examples.all());
-        let are_many = listed.errors.n_errors * EXAMPLES_PER_ERROR > n_examples;
+        let are_many = patched.errors.n_errors * EXAMPLES_PER_ERROR > n_examples;
         if standing.too_large == Some(TooLarge::Rules) && are_many {
-            Outcome::Settled(listed)
+            Outcome::Settled(patched)
         } else {
-            Outcome::Listed(listed)
+            Outcome::Patched(patched)
         }
     }
 
     /// Whether a theory with its errors listed is shorter than the best one.
-    fn is_shorter(&self, listed: &Patched, standing: &Standing<'_>) -> bool {
+    fn is_shorter(&self, patched: &Patched, standing: &Standing<'_>) -> bool {
         let Standing { best, scope, examples, .. } = standing;
-        best.is_empty() || listed.worth < self.worth(best, scope, examples)
+        best.is_empty() || patched.worth < self.worth(best, scope, examples)
     }
 
     /// Tells that the answer is a theory that lists its errors.
-    fn settled(&self, listed: &Patched) -> Vec<Clause> {
+    fn settled(&self, patched: &Patched) -> Vec<Clause> {
         self.tell(|| Event::Again { how: "by description length, with errors listed" });
-        for clause in &listed.clauses {
+        for clause in &patched.clauses {
             self.tell(|| Event::Learned { depth: 0, clause: clause.clone(), left: 0 });
         }
-        self.listed.set((listed.errors.n_errors > 0).then_some(listed.errors));
-        listed.clauses.clone()
+        self.listed.set((patched.errors.n_errors > 0).then_some(patched.errors));
+        patched.clauses.clone()
     }
 
     /// Of the rules that were finished before a limit came, those that explain more than the ones before them.
@@ -355,7 +357,7 @@ impl Search<'_> {
         self.fold_and_prune_within(scope, examples, usize::MAX).unwrap_or_default()
     }
 
-    /// A theory, no larger than `most`; what it leaves is listed, if that has no bound.
+    /// A theory. If `most` is no bound, positives that are left are listed; else there is none if any is left.
     fn fold_and_prune_within(&self, scope: &Scope, examples: &Examples, most: usize) -> Option<Vec<Clause>> {
         let Covering { mut clauses, left, .. } = self.fold(scope, examples, 0, most);
         if !left.is_empty() && most < usize::MAX {
@@ -365,8 +367,9 @@ impl Search<'_> {
             let listing = self.listing(&left);
             self.tell(|| Event::Listed { depth: 0, clause: listing.clone() });
             clauses.push(listing);
-            if self.left_by(&clauses, &[], examples).is_none() && scope.recursion {
-                // With the listed instances a recursion goes on to negatives.
+            let is_recursive = clauses.iter().any(|clause| clause.reads(self.target.predicate));
+            if is_recursive && self.left_by(&clauses, &[], examples).is_none() {
+                // With the listed instances the recursion goes on to negatives.
                 return Some(self.fold_and_prune(&scope.without_recursion(), examples));
             }
         }

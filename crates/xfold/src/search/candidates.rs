@@ -67,7 +67,7 @@ pub(super) struct Scope {
     /// Whether chains of literals compete with single ones at every step.
     pub(super) far: bool,
     /// Whether a search bounded by a size ends as soon as clauses explain too little for theirs.
-    pub(super) is_surveyed: bool,
+    pub(super) gives_up_early: bool,
     /// The largest size of a clause with its exceptions that is of use.
     pub(super) most_size: usize,
     /// Types for which `!=` is declared.
@@ -115,7 +115,7 @@ impl Scope {
             everything: false,
             beam: 1,
             far: false,
-            is_surveyed: false,
+            gives_up_early: false,
             most_size: usize::MAX,
             modes,
             max_new,
@@ -165,7 +165,7 @@ impl Scope {
             everything: false,
             beam: 1,
             far: false,
-            is_surveyed: false,
+            gives_up_early: false,
             most_size: usize::MAX,
             max_new,
             may_widen: false,
@@ -227,8 +227,8 @@ impl Scope {
     }
 
     /// The scope in which a search bounded by a size does not go on where that is hopeless.
-    pub(super) fn surveyed(&self) -> Self {
-        Self { is_surveyed: true, ..self.clone() }
+    pub(super) fn giving_up_early(&self) -> Self {
+        Self { gives_up_early: true, ..self.clone() }
     }
 
     /// The scope in which clauses have no exceptions.

@@ -1,4 +1,4 @@
-//! FOLD: sequential covering by default rules, as the paper lists it.
+//! FOLD's covering loop, with a bound on size and with recursion. ([`paper`](super::paper) is FOLD as published.)
 //!
 //! Clauses are found one after the other, each for some of the positives that are left ([`specialize`](super::specialize)),
 //! until none is left or what is left has no pattern. [`attempts`](super::attempts) says in which ways this is run.
@@ -9,15 +9,15 @@ use xfold_store::{Arg, InstanceSet, PredicateId, Step};
 
 /// A clause has a head and a literal.
 const SMALLEST: usize = 2;
-/// A search that is bounded by a size ends after this many clauses in a row that explain too little for theirs.
-const MOST_HOPELESS: usize = 3;
+/// Covering gives up after this many consecutive clauses at whose rate the theory would exceed its bound.
+const MOST_TOO_SLOW: usize = 3;
 
 /// What covering comes to.
 pub(super) struct Covering {
     pub(super) clauses: Vec<Clause>,
     /// The positives that no clause covers.
     pub(super) left: InstanceSet,
-    /// Whether what is left has no pattern. If not, the clauses became too large, or too many.
+    /// Whether what is left has no pattern. False also if the clauses became too large or too many, or explained nothing.
     pub(super) is_out_of_patterns: bool,
 }
 
@@ -25,7 +25,7 @@ pub(super) struct Covering {
 enum Judged {
     /// It joins the theory, with its base if it is recursive; these positives are left.
     Accepted { clauses: Vec<Clause>, left: InstanceSet },
-    /// It explains the target by itself: these literals are of no use.
+    /// Its body repeats the target on the head's own variables, as in `p(X,Y) :- p(Y,X)`: on without these literals.
     Circular(Vec<(PredicateId, Vec<Arg>)>),
     /// It explains nothing more, or too little.
     Refused,
@@ -38,11 +38,11 @@ impl Search<'_> {
         let mut rest = examples.clone();
         let mut clauses: Vec<Clause> = Vec::new();
         let mut is_out_of_patterns = false;
-        let mut n_hopeless = 0;
+        let mut n_too_slow = 0;
         while !rest.pos.is_empty() {
             let room = most.saturating_sub(total_size(&clauses));
             let is_full = depth == 0 && self.has_most_rules(clauses.len());
-            if is_full || room < SMALLEST || n_hopeless == MOST_HOPELESS {
+            if is_full || room < SMALLEST || n_too_slow == MOST_TOO_SLOW {
                 break;
             }
             scope.most_size = room;
@@ -64,17 +64,17 @@ impl Search<'_> {
             if depth == 0 {
                 self.finished.borrow_mut().extend_from_slice(&found);
             }
-            let is_hopeless = self.has(Heuristic::Hopeless)
-                && scope.is_surveyed
-                && is_too_slow(&found, rest.pos.len(), left.len(), room);
-            n_hopeless = if is_hopeless { n_hopeless + 1 } else { 0 };
+            let is_too_slow = self.has(Heuristic::Hopeless)
+                && scope.gives_up_early
+                && exceeds(&found, rest.pos.len(), left.len(), room);
+            n_too_slow = if is_too_slow { n_too_slow + 1 } else { 0 };
             clauses.extend(found);
             rest.pos = left;
         }
         Covering { clauses, left: rest.pos, is_out_of_patterns }
     }
 
-    /// Whether a clause explains positives that are left. A recursive one that derives nothing yet gets a base.
+    /// Decides whether a clause joins the theory. A recursive one that derives nothing yet is given a base first.
     fn judge(
         &self,
         clause: Clause,
@@ -92,12 +92,12 @@ impl Search<'_> {
         let mut clauses = vec![clause];
         let mut left = self.left_by(before, &clauses, rest);
         if left.is_none() {
-            let turned = self.turned_heads(&clauses[0]);
-            if !turned.is_empty() {
-                return Judged::Circular(turned);
+            let permuted = self.permuted_heads(&clauses[0]);
+            if !permuted.is_empty() {
+                return Judged::Circular(permuted);
             }
             if depth == 0 && clauses[0].reads(self.target.predicate) {
-                clauses = self.with_base(&clauses[0], before, scope, rest);
+                clauses = self.base_and_recursion(&clauses[0], before, scope, rest);
                 left = self.left_by(before, &clauses, rest);
             }
         }
@@ -115,9 +115,9 @@ impl Search<'_> {
 
     /// The literals of the target on nothing but the head's own variables: `p(X,Y) :- p(Y,X)` explains everything and
     /// derives nothing.
-    fn turned_heads(&self, clause: &Clause) -> Vec<(PredicateId, Vec<Arg>)> {
+    fn permuted_heads(&self, clause: &Clause) -> Vec<(PredicateId, Vec<Arg>)> {
         let is_head = |arg: &Arg| matches!(arg, Arg::Variable(variable) if *variable < clause.n_head);
-        let turned = clause.body.iter().filter_map(|step| match step {
+        let permuted = clause.body.iter().filter_map(|step| match step {
             Step::Holds(predicate, args)
                 if *predicate == self.target.predicate && args.iter().all(is_head) =>
             {
@@ -125,7 +125,7 @@ impl Search<'_> {
             }
             _ => None,
         });
-        turned.collect()
+        permuted.collect()
     }
 
     /// The positives that remain once these clauses join those found before; `None` if that is no progress, or if a
@@ -151,8 +151,8 @@ impl Search<'_> {
     }
 
     /// A recursive clause derives nothing before a base clause is there. That one is learned from the positives that
-    /// the recursive clause would leave, or else from all.
-    fn with_base(
+    /// the recursive clause would leave. If that gives none that helps, one is learned from all, and returned alone.
+    fn base_and_recursion(
         &self,
         recursive: &Clause,
         before: &[Clause],
@@ -175,8 +175,9 @@ impl Search<'_> {
     }
 }
 
-/// The size of a theory. A list is worth less than a pattern of the same length.
-pub(super) fn size_of(clauses: &[Clause]) -> usize {
+/// The size by which theories compete: one more for each clause that is a list, since a pattern of the same length says
+/// more.
+pub(super) fn competing_size(clauses: &[Clause]) -> usize {
     let lists = |clause: &Clause| clause.body.iter().any(|step| matches!(step, Step::Among(_)));
     clauses.iter().map(|clause| clause.size() + usize::from(lists(clause))).sum()
 }
@@ -187,7 +188,7 @@ fn total_size(clauses: &[Clause]) -> usize {
 }
 
 /// Whether at the pace of the last clauses the whole would be too large. As a rule, later clauses explain less.
-fn is_too_slow(found: &[Clause], n_before: usize, n_left: usize, room: usize) -> bool {
+fn exceeds(found: &[Clause], n_before: usize, n_left: usize, room: usize) -> bool {
     let size = total_size(found);
     let pace = size as f64 / (n_before - n_left).max(1) as f64;
     size as f64 + pace * n_left as f64 > room as f64

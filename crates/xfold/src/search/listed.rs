@@ -51,7 +51,7 @@ impl Search<'_> {
     }
 
     /// The theory of least description length with its errors listed; none if nothing is cheaper than any theory.
-    pub(super) fn fold_and_list(&self, scope: &Scope, examples: &Examples) -> Option<Patched> {
+    pub(super) fn fold_and_patch(&self, scope: &Scope, examples: &Examples) -> Option<Patched> {
         let (cost, clauses) = self.cheapest(scope, examples);
         if clauses.is_empty() || !self.are_apart(examples) {
             return None;

@@ -51,7 +51,7 @@ pub(super) struct Node {
 pub(super) enum Stage {
     /// Single units and, where one of them has gain, lookahead units beside them.
     Usual,
-    /// Lookahead units, since no single unit has gain.
+    /// Lookahead units, since no single unit has gain; chains if these have none either.
     Lookahead,
 }
 
@@ -127,12 +127,16 @@ impl Search<'_> {
                     _ => Vec::new(),
                 };
                 let far = match scope.far && self.looks_ahead() && depth < MOST_DEPTH_OF_CHAINS {
-                    true => self.far_lookahead(node, scope),
+                    true => self.far_lookahead(node, scope, false),
                     false => Vec::new(),
                 };
                 singles.into_iter().chain(beside).chain(far).collect()
             }
-            Stage::Lookahead if self.looks_ahead() => self.lookahead(node, scope, None, most),
+            Stage::Lookahead if self.looks_ahead() => {
+                let pairs = self.lookahead(node, scope, None, most);
+                let may_be_far = pairs.is_empty() && depth < MOST_DEPTH_OF_CHAINS;
+                if may_be_far { self.far_lookahead(node, scope, true) } else { pairs }
+            }
             Stage::Lookahead => Vec::new(),
         };
         if scope.take_cut() {
@@ -305,8 +309,8 @@ impl Search<'_> {
         found.into_iter().map(|(_, scored)| scored).collect()
     }
 
-    /// Units of three and four literals that have gain, to compete with shorter ones.
-    fn far_lookahead(&self, node: &Node, scope: &Scope) -> Vec<Scored> {
+    /// Units of up to four literals, each about what the one before brought.
+    fn far_lookahead(&self, node: &Node, scope: &Scope, fallback: bool) -> Vec<Scored> {
         let mut units = Vec::new();
         let mut chains: Vec<(Candidate, usize)> = Vec::new();
         for opener in scope.openers(&node.clause, self.bias) {
@@ -335,7 +339,7 @@ impl Search<'_> {
             }
             chains = if length < LONGEST_CHAIN { self.best_chains(node, longer) } else { Vec::new() };
         }
-        self.score(node, units, false)
+        self.score(node, units, fallback)
     }
 
     /// The chains that lose least, best first.
