@@ -80,7 +80,7 @@ const ATTEMPTS: &[Attempt] = &[
         is_held_back: false,
         heuristic: Some(Heuristic::Suspicion),
         applies: |search, standing| {
-            standing.patched.as_ref().is_some_and(|patched| search.is_shorter(patched, standing))
+            standing.patched.as_ref().is_some_and(|patched| patched.worth < search.worth_of(standing))
         },
         run: |_, standing| standing.patched.clone().map_or(Outcome::Nothing, Outcome::Settled),
     },
@@ -131,7 +131,7 @@ const ATTEMPTS: &[Attempt] = &[
                 && search.settings.max_rules.is_none()
         },
         run: |search, standing| match search.fold_and_patch(standing.scope, standing.examples) {
-            Some(patched) if search.is_shorter(&patched, standing) => Outcome::Settled(patched),
+            Some(patched) if patched.worth < search.worth_of(standing) => Outcome::Settled(patched),
             _ => Outcome::Nothing,
         },
     },
@@ -233,8 +233,10 @@ impl Search<'_> {
                 Outcome::Theory(clauses) => self.keep(clauses, untold, &mut standing),
                 Outcome::Patched(patched) => standing.patched = Some(patched),
                 Outcome::Settled(patched) => return self.settled(&patched),
-                Outcome::TooLarge(reason) => standing.too_large = standing.too_large.or(Some(reason)),
-                Outcome::Nothing => {}
+                Outcome::TooLarge(reason) if standing.best.is_empty() => {
+                    standing.too_large = standing.too_large.or(Some(reason));
+                }
+                Outcome::TooLarge(_) | Outcome::Nothing => {}
             }
         }
         if let Some((how, events)) = standing.untold {
@@ -321,10 +323,10 @@ impl Search<'_> {
         }
     }
 
-    /// Whether a theory with its errors listed is shorter than the best one.
-    fn is_shorter(&self, patched: &Patched, standing: &Standing<'_>) -> bool {
+    /// What the best theory is worth beside one with its errors listed.
+    fn worth_of(&self, standing: &Standing<'_>) -> usize {
         let Standing { best, scope, examples, .. } = standing;
-        best.is_empty() || patched.worth < self.worth(best, scope, examples)
+        if best.is_empty() { usize::MAX } else { self.worth(best, scope, examples) }
     }
 
     /// Tells that the answer is a theory that lists its errors.
