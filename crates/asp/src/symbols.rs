@@ -2,15 +2,16 @@
 
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
+use serde::{Deserialize, Serialize, Serializer};
 use smol_str::SmolStr;
 use std::{cmp::Ordering, fmt, hash::BuildHasher, sync::Arc};
 
 /// A ground term, as its number in a [`Symbols`] table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Symbol(pub u32);
 
 /// What a ground term is made of.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum SymbolKind {
     /// `#inf`, below everything.
     Infimum,
@@ -34,10 +35,38 @@ pub enum SymbolKind {
 }
 
 /// The table of ground terms. Clones share it until one of them learns a new term.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(try_from = "Vec<SymbolKind>")]
 pub struct Symbols {
     kinds: Arc<Vec<SymbolKind>>,
     index: Arc<HashTable<u32>>,
+}
+
+impl Serialize for Symbols {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.kinds.as_slice().serialize(serializer)
+    }
+}
+
+impl TryFrom<Vec<SymbolKind>> for Symbols {
+    type Error = &'static str;
+
+    fn try_from(kinds: Vec<SymbolKind>) -> Result<Self, Self::Error> {
+        let mut symbols = Self::default();
+        for (number, kind) in kinds.into_iter().enumerate() {
+            let args: &[Symbol] = match &kind {
+                SymbolKind::Function { args, .. } | SymbolKind::Tuple(args) => args,
+                _ => &[],
+            };
+            if args.iter().any(|arg| arg.0 as usize >= number) {
+                return Err("a term stands before its arguments");
+            }
+            if symbols.intern(kind).0 as usize != number {
+                return Err("a term stands twice in its table");
+            }
+        }
+        Ok(symbols)
+    }
 }
 
 impl Symbols {
@@ -236,7 +265,7 @@ pub fn escape(text: &str) -> String {
 }
 
 /// A predicate: its sign, name and number of arguments.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Signature {
     /// The name.
     pub name: SmolStr,
@@ -275,14 +304,15 @@ pub fn show_atom(signature: &Signature, args: &[Symbol], symbols: &Symbols) -> S
 }
 
 /// A collection of ground atoms, compact: for each predicate the arguments in one vector.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "Vec<AtomGroup>")]
 pub struct Atoms {
     groups: Vec<AtomGroup>,
     by_signature: std::collections::HashMap<Signature, usize, FxBuildHasher>,
 }
 
 /// The atoms of one predicate.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AtomGroup {
     /// The predicate.
     pub signature: Signature,
@@ -290,6 +320,25 @@ pub struct AtomGroup {
     pub len: usize,
     /// The arguments of all atoms, one atom after the other.
     pub args: Vec<Symbol>,
+}
+
+impl Serialize for Atoms {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.groups.serialize(serializer)
+    }
+}
+
+impl TryFrom<Vec<AtomGroup>> for Atoms {
+    type Error = &'static str;
+
+    fn try_from(groups: Vec<AtomGroup>) -> Result<Self, Self::Error> {
+        let by_signature =
+            groups.iter().enumerate().map(|(number, group)| (group.signature.clone(), number)).collect();
+        if groups.iter().any(|group| group.len.checked_mul(group.signature.arity) != Some(group.args.len())) {
+            return Err("atoms have more or fewer arguments than their predicate");
+        }
+        Ok(Self { groups, by_signature })
+    }
 }
 
 impl AtomGroup {

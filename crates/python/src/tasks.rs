@@ -136,9 +136,6 @@ pub fn learn_task<'py>(
             Some(progress) => learn(&task, &settings, &*solver, &limits, &Teller::new(progress)),
             None => learn(&task, &settings, &*solver, &limits, &Silent),
         };
-        if xfold::is_at_work() {
-            xfold_solve::mind_solvers_at_exit(xfold::is_at_work);
-        }
         let failure = |error| Failure::of(error, &task.sources).with(&task.notes, &task.sources);
         let learned = learned.map_err(failure)?;
         let text = learned.rules.text();

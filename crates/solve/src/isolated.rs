@@ -1,15 +1,15 @@
 //! The solver in a process of its own: [`Isolated`].
 
 use crate::{
-    clingo::control::Failure,
+    clingo::{GroundProgram, control::Failure},
     input::Input,
     limits::Limits,
     memory,
     messages::{RawMessage, diagnostics, rejection},
     overflow::Sums,
-    query::{Answer, Grounded, LimitReached, Query, SolveError, Solver},
+    query::{Answer, Grounded, Keep, LimitReached, Query, SolveError, Solver},
     refuse::refuse_scripts,
-    wire::{self, Reply, Request},
+    wire::{self, Bounds, Reply, Request},
 };
 use std::{
     ffi::OsString,
@@ -102,9 +102,14 @@ impl Isolated {
 }
 
 impl Solver for Isolated {
-    fn ground(&self, input: &Input, limits: &Limits) -> Result<Box<dyn Grounded>, SolveError> {
+    fn ground_and_keep(
+        &self,
+        input: &Input,
+        keep: Keep,
+        limits: &Limits,
+    ) -> Result<Box<dyn Grounded>, SolveError> {
         refuse_scripts(input).map_err(SolveError::Rejected)?;
-        let request = Request::Ground { text: input.text().to_owned(), memory: limits.memory() };
+        let request = Request::Ground { text: input.text().to_owned(), keep, memory: limits.memory() };
         let mut grounded = self.ground_in_worker(&request, limits);
         if let Err(NoAnswer::Killed(_)) = &grounded {
             grounded = self.ground_in_worker(&request, limits);
@@ -184,38 +189,50 @@ impl Drop for IsolatedGround {
 }
 
 impl IsolatedGround {
-    fn ask(&mut self, query: &Query, limits: &Limits) -> Result<Vec<u8>, NoAnswer> {
+    /// What the worker replies to a request about its program.
+    fn ask(
+        &mut self,
+        request: impl Fn(Bounds) -> Request,
+        symbols: &mut Symbols,
+        limits: &Limits,
+    ) -> Result<Reply, SolveError> {
+        let mut frame = self.try_ask(&request, limits);
+        if let Err(NoAnswer::Killed(_)) = &frame
+            && let Some(program) = self.program.take()
+        {
+            self.worker = Some(self.solver.ground_in_worker(&program, limits)?.0);
+            frame = self.try_ask(&request, limits);
+        }
+        let reply = read(&frame?, symbols)?;
+        match &reply {
+            Reply::Answer(Answer { work, .. }, _) | Reply::Rules(_, _, work) => limits.spend(*work),
+            Reply::Limit(LimitReached::Work) => limits.spend(limits.work_left().unwrap_or(0)),
+            // Whatever is wrong with this worker, the next program gets another one.
+            _ => self.is_used_again = false,
+        }
+        Ok(reply)
+    }
+
+    fn try_ask(&mut self, request: impl Fn(Bounds) -> Request, limits: &Limits) -> Result<Vec<u8>, NoAnswer> {
         let time = limits.time_left().map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
-        let work = limits.work_left();
-        let request = Request::Solve { query: query.clone(), time, work };
+        let bounds = Bounds { time, work: limits.work_left() };
         let worker = self.worker.as_mut().expect("it is taken only when this is dropped");
-        worker.ask(&request, limits, GRACE)
+        worker.ask(&request(bounds), limits, GRACE)
     }
 }
 
 impl Grounded for IsolatedGround {
     fn solve(&mut self, query: &Query, symbols: &mut Symbols, limits: &Limits) -> Result<Answer, SolveError> {
-        let mut frame = self.ask(query, limits);
-        if let Err(NoAnswer::Killed(_)) = &frame
-            && let Some(program) = self.program.take()
-        {
-            self.worker = Some(self.solver.ground_in_worker(&program, limits)?.0);
-            frame = self.ask(query, limits);
+        match self.ask(|bounds| Request::Solve(query.clone(), bounds), symbols, limits)? {
+            Reply::Answer(answer, _) => Ok(answer),
+            other => Err(self.sums.explain(unexpected(other))),
         }
-        match read(&frame?, symbols)? {
-            Reply::Answer(answer, _) => {
-                limits.spend(answer.work);
-                Ok(answer)
-            }
-            Reply::Limit(LimitReached::Work) => {
-                limits.spend(limits.work_left().unwrap_or(0));
-                Err(SolveError::Limit(LimitReached::Work))
-            }
-            other => {
-                // Whatever is wrong with this worker, the next program gets another one.
-                self.is_used_again = false;
-                Err(self.sums.explain(unexpected(other)))
-            }
+    }
+
+    fn take_rules(&mut self, symbols: &mut Symbols, limits: &Limits) -> Result<GroundProgram, SolveError> {
+        match self.ask(Request::TakeRules, symbols, limits)? {
+            Reply::Rules(program, ..) => Ok(program),
+            other => Err(self.sums.explain(unexpected(other))),
         }
     }
 

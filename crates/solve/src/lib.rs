@@ -52,13 +52,13 @@ mod wire;
 pub mod work;
 pub mod worker;
 
-pub use clingo::{Clingo, ClingoProgram, Found, GroundProgram, GroundRule, Propositional};
+pub use clingo::{Clingo, Found, GroundProgram, GroundRule, Propositional};
 pub use input::Input;
 pub use isolated::Isolated;
 pub use limits::Limits;
-pub use process::{cpu_time, end_at_once, ignore_hangup, ignores_hangup, mind_solvers_at_exit};
+pub use process::{cpu_time, end_at_once, ignore_hangup, ignores_hangup};
 pub use query::{
-    Answer, Grounded, LimitReached, Model, Query, SolveError, Solver, Strategy, Which, assumptions,
+    Answer, Grounded, Keep, LimitReached, Model, Query, SolveError, Solver, Strategy, Which, assumptions,
 };
 pub use refuse::refuse_scripts;
 pub use work::Meter;

@@ -11,13 +11,14 @@
 //! with lines and columns (in bytes, from one) of the text given to it; [`Input`] knows where that came from.
 
 use crate::{codes, input::Input, query::SolveError};
+use serde::{Deserialize, Serialize};
 use xfold_asp::{
     diagnostic::{Diagnostic, Severity},
     span::Span,
 };
 
 /// A message as clingo gave it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct RawMessage {
     /// clingo's number for the kind of message.
     pub(crate) code: i32,

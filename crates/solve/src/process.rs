@@ -102,34 +102,3 @@ pub fn end_at_once(code: u8) -> ! {
     // SAFETY: it takes a number and does not return.
     unsafe { libc::_exit(i32::from(code)) }
 }
-
-/// Sees to it that this process, if it exits while a solver is at work in another thread, leaves without the destructors
-/// of C++, which would meet that solver; its exit code stays. Those that are registered later come first, so this is to
-/// be called when a solver was left behind. Does nothing where the system does not tell the exit code.
-pub fn mind_solvers_at_exit(is_at_work: fn() -> bool) {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    {
-        use std::sync::OnceLock;
-        static IS_AT_WORK: OnceLock<fn() -> bool> = OnceLock::new();
-        extern "C" fn leave(code: libc::c_int, _: *mut libc::c_void) {
-            if IS_AT_WORK.get().is_some_and(|is_at_work| is_at_work()) {
-                // SAFETY: all that was written is flushed, then the process ends with the code that it was to end with.
-                unsafe {
-                    libc::fflush(std::ptr::null_mut());
-                    libc::_exit(code)
-                }
-            }
-        }
-        unsafe extern "C" {
-            fn on_exit(
-                function: extern "C" fn(libc::c_int, *mut libc::c_void),
-                argument: *mut libc::c_void,
-            ) -> libc::c_int;
-        }
-        IS_AT_WORK.get_or_init(|| is_at_work);
-        // SAFETY: the function lives as long as the process and needs no argument. If it is refused, nothing changes.
-        unsafe { on_exit(leave, std::ptr::null_mut()) };
-    }
-    #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-    let _ = is_at_work;
-}

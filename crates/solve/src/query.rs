@@ -1,6 +1,7 @@
 //! What is asked of a solver and what it answers: [`Input`], [`Query`], [`Answer`], and the two traits.
 
-use crate::{input::Input, limits::Limits};
+use crate::{clingo::GroundProgram, input::Input, limits::Limits};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use xfold_asp::{
     diagnostic::Diagnostic,
@@ -10,7 +11,17 @@ use xfold_asp::{
 /// Finds stable models.
 pub trait Solver: Send + Sync {
     /// Grounds a program. The result answers any number of queries.
-    fn ground(&self, input: &Input, limits: &Limits) -> Result<Box<dyn Grounded>, SolveError>;
+    fn ground(&self, input: &Input, limits: &Limits) -> Result<Box<dyn Grounded>, SolveError> {
+        self.ground_and_keep(input, Keep::Models, limits)
+    }
+
+    /// The same; what is kept says what the result can be asked for.
+    fn ground_and_keep(
+        &self,
+        input: &Input,
+        keep: Keep,
+        limits: &Limits,
+    ) -> Result<Box<dyn Grounded>, SolveError>;
 }
 
 /// A ground program that can be asked for its stable models, under other assumptions each time.
@@ -18,12 +29,24 @@ pub trait Grounded: Send {
     /// Answers one query. Ground terms of the models are numbered in `symbols`.
     fn solve(&mut self, query: &Query, symbols: &mut Symbols, limits: &Limits) -> Result<Answer, SolveError>;
 
+    /// The ground rules and the atoms they are about, once, if they were [kept](Keep::Rules).
+    fn take_rules(&mut self, symbols: &mut Symbols, limits: &Limits) -> Result<GroundProgram, SolveError>;
+
     /// What the solver remarked while grounding (such as atoms that no rule derives), with the user's positions.
     fn remarks(&self) -> &[Diagnostic];
 }
 
+/// What can be asked of a ground program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Keep {
+    /// Its stable models.
+    Models,
+    /// Its ground rules, too.
+    Rules,
+}
+
 /// Which stable models are wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Which {
     /// Any, up to the limit of [`Query::most`].
     #[default]
@@ -41,7 +64,7 @@ pub enum Which {
 }
 
 /// How the cheapest model is looked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Strategy {
     /// From above: each model cheaper than the one before. Good models come early, the proof late.
     #[default]
@@ -51,7 +74,7 @@ pub enum Strategy {
 }
 
 /// One question to a ground program.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Query {
     /// Which stable models.
     pub which: Which,
@@ -71,7 +94,7 @@ pub fn assumptions(required: &Atoms, forbidden: &Atoms, symbols: &Symbols) -> Ve
 }
 
 /// The answer to a [`Query`].
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Answer {
     /// The models found; empty if there is none.
     pub models: Vec<Model>,
@@ -85,7 +108,7 @@ pub struct Answer {
 }
 
 /// A stable model, or brave or cautious consequences.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Model {
     /// The true atoms of the predicates asked for.
     pub atoms: Atoms,
@@ -105,7 +128,7 @@ pub enum SolveError {
 }
 
 /// Which limit came first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LimitReached {
     /// The time limit.
     Time,

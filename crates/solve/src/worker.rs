@@ -7,8 +7,8 @@ use crate::{
     },
     limits::Limits,
     process,
-    query::Query,
-    wire::{self, Reply, Request},
+    query::{Keep, Query},
+    wire::{self, Bounds, Reply, Request},
 };
 use std::{
     io::{self, Read, Write},
@@ -50,15 +50,21 @@ fn work(mut next: impl FnMut() -> io::Result<Option<Vec<u8>>>, mut replies: impl
         let request = Request::decode(&frame)?;
         drop(frame);
         let reply = match request {
-            Request::Ground { text, memory } => ground(text, memory, &mut control),
-            Request::Solve { query, time, work } => solve(control.as_mut(), &query, time, work),
+            Request::Ground { text, keep, memory } => ground(text, keep, memory, &mut control),
+            Request::Solve(query, bounds) => solve(control.as_mut(), &query, bounds),
+            Request::TakeRules(bounds) => take_rules(control.as_mut(), bounds),
         };
         wire::send(&mut replies, &reply.unwrap_or_else(reply_of).encode())?;
     }
     Ok(())
 }
 
-fn ground(text: String, memory: Option<u64>, control: &mut Option<Control>) -> Result<Reply, Failure> {
+fn ground(
+    text: String,
+    keep: Keep,
+    memory: Option<u64>,
+    control: &mut Option<Control>,
+) -> Result<Reply, Failure> {
     *control = None;
     if let Some(bytes) = memory {
         // Its thread needs memory of its own, so it comes first. Without it the search will say why.
@@ -67,29 +73,37 @@ fn ground(text: String, memory: Option<u64>, control: &mut Option<Control>) -> R
     }
     // The parent watches the limits: it can end this process at any time.
     let limits = Limits::none();
-    let ground = Control::ground(&text, false, &limits)?;
+    let ground = Control::ground(&text, keep, &limits)?;
     let remarks = ground.take_messages();
     *control = Some(ground);
     Ok(Reply::Grounded(remarks, limits.work_spent()))
 }
 
-fn solve(
-    control: Option<&mut Control>,
-    query: &Query,
-    time: Option<u64>,
-    work: Option<u64>,
-) -> Result<Reply, Failure> {
-    let control = control.ok_or_else(|| Failure::Failed("there is no ground program".to_owned()))?;
+fn solve(control: Option<&mut Control>, query: &Query, bounds: Bounds) -> Result<Reply, Failure> {
+    let mut symbols = Symbols::default();
+    let answer = control.ok_or_else(no_program)?.solve(query, &mut symbols, &limits(bounds))?;
+    Ok(Reply::Answer(answer, symbols))
+}
+
+fn take_rules(control: Option<&mut Control>, bounds: Bounds) -> Result<Reply, Failure> {
+    let (mut symbols, limits) = (Symbols::default(), limits(bounds));
+    let program = control.ok_or_else(no_program)?.take_program(&mut symbols, &limits)?;
+    Ok(Reply::Rules(program, symbols, limits.work_spent()))
+}
+
+fn no_program() -> Failure {
+    Failure::Failed("there is no ground program".to_owned())
+}
+
+fn limits(bounds: Bounds) -> Limits {
     let mut limits = Limits::none();
-    if let Some(time) = time {
+    if let Some(time) = bounds.time {
         limits = limits.with_time(Duration::from_millis(time));
     }
-    if let Some(work) = work {
+    if let Some(work) = bounds.work {
         limits = limits.with_work(work);
     }
-    let mut symbols = Symbols::default();
-    let answer = control.solve(query, &mut symbols, &limits)?;
-    Ok(Reply::Answer(answer, symbols))
+    limits
 }
 
 fn reply_of(failure: Failure) -> Reply {

@@ -10,8 +10,8 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
-use xfold_asp::symbols::{Signature, Symbols};
-use xfold_solve::{Clingo, Input, Isolated, LimitReached, Limits, Query, SolveError, Solver, Which};
+use xfold_asp::symbols::{Signature, Symbols, show_atom};
+use xfold_solve::{Clingo, Input, Isolated, Keep, LimitReached, Limits, Query, SolveError, Solver, Which};
 
 const WORKER: &str = env!("CARGO_BIN_EXE_xfold-solve-worker");
 /// A join of eight thousand million combinations that derives nothing: nothing but a signal stops it.
@@ -47,6 +47,17 @@ fn the_same_answers_as_in_the_process() {
         "1 {a; b; c} 2. :- c, not b. :~ a. [3@1] :~ b. [2@2] :~ c. [-1@1]",
         "{a(1..12)}. :- #sum{X : a(X)} > 20. #show.",
     ] {
+        let rules = |solver: &dyn Solver| {
+            let mut ground = solver
+                .ground_and_keep(&self::program(program), Keep::Rules, &Limits::none())
+                .expect("it is ground");
+            let mut symbols = Symbols::default();
+            let taken = ground.take_rules(&mut symbols, &Limits::none()).expect("its rules are kept");
+            let atoms: Vec<String> =
+                taken.atoms.iter().map(|(signature, args)| show_atom(signature, args, &symbols)).collect();
+            (taken.rules, atoms, taken.numbers)
+        };
+        assert_eq!(rules(&Clingo), rules(&isolated()), "{program}");
         let (mut here, mut there) = (ground(&Clingo, program), ground(&isolated(), program));
         assert_eq!(here.remarks().len(), there.remarks().len());
         for which in [Which::Any, Which::Random(3), Which::Optimal, Which::Brave, Which::Cautious] {
@@ -243,7 +254,7 @@ fn a_worker_leaves_signals_to_its_parent_and_ends_with_it() {
     let mut child =
         Command::new(WORKER).stdin(Stdio::piped()).stdout(Stdio::null()).spawn().expect("it starts");
     let mut stdin = child.stdin.take().expect("it is piped");
-    let body = [&[0, 0, SILENT.len() as u8], SILENT.as_bytes()].concat();
+    let body = [&[0, SILENT.len() as u8], SILENT.as_bytes(), &[0, 0]].concat();
     stdin.write_all(&[&(body.len() as u64).to_le_bytes(), &body[..]].concat()).expect("it reads");
     thread::sleep(Duration::from_millis(200));
     for signal in ["-INT", "-TERM", "-HUP"] {

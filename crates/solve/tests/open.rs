@@ -1,9 +1,7 @@
-//! A program in this process: it grows, shows its ground rules, and gives the cheapest model so far.
+//! Programs as ground rules: shown after grounding, given without a text, and the cheapest model so far.
 
 use xfold_asp::symbols::{Signature, Symbols};
-use xfold_solve::{
-    ClingoProgram, GroundRule, Grounded, Input, Limits, Propositional, Query, Strategy, Which,
-};
+use xfold_solve::{Clingo, GroundRule, Input, Keep, Limits, Propositional, Solver, Strategy, Which};
 
 fn input(text: &str) -> Input {
     let mut input = Input::new();
@@ -12,39 +10,12 @@ fn input(text: &str) -> Input {
 }
 
 #[test]
-fn a_program_can_grow_between_searches() {
-    let text = "{ act(1..3) }. :~ act(X). [X,X]";
-    let mut program = ClingoProgram::new(&input(text), false, &Limits::none()).expect("it is ground");
-    let mut symbols = Symbols::default();
-    for strategy in [Strategy::Cores, Strategy::Descend] {
-        let query = Query { which: Which::Cheapest(strategy), ..Query::default() };
-        let mut cost = |program: &mut ClingoProgram| {
-            let answer = program.solve(&query, &mut symbols, &Limits::none()).expect("it is solved");
-            assert!(answer.complete);
-            answer.models[0].cost.clone()
-        };
-        let before = cost(&mut program);
-        let more = match strategy {
-            Strategy::Cores => ":- not act(1), not act(2).",
-            Strategy::Descend => "more :- act(1), act(2). more :- act(3). :- not more.",
-        };
-        program.extend(more, &Limits::none()).expect("it grows");
-        assert_eq!(
-            (before, cost(&mut program)),
-            match strategy {
-                Strategy::Cores => (vec![0], vec![1]),
-                Strategy::Descend => (vec![1], vec![3]),
-            }
-        );
-    }
-}
-
-#[test]
 fn ground_rules_are_shown_with_their_atoms() {
     let text = "q(1). { p(1) }. r :- p(1), not s. s :- 2 { p(1); r; t }. { t }.";
-    let mut program = ClingoProgram::new(&input(text), true, &Limits::none()).expect("it is ground");
+    let mut program =
+        Clingo.ground_and_keep(&input(text), Keep::Rules, &Limits::none()).expect("it is ground");
     let mut symbols = Symbols::default();
-    let ground = program.take_program(&mut symbols, &Limits::none()).expect("it is shown");
+    let ground = program.take_rules(&mut symbols, &Limits::none()).expect("it is shown");
     let number = |name: &str, arity: usize| {
         let names = ground.atoms.groups().iter().flat_map(|group| vec![&group.signature; group.len]);
         let place = names.into_iter().position(|other| *other == Signature::new(name, arity));

@@ -61,7 +61,7 @@ mod settings;
 pub mod tuning;
 
 pub use error::{Error, Result};
-pub use learn::{Certificate, Learned, Repair, Shorter, StopReason, Times, is_at_work, learn};
+pub use learn::{Certificate, Learned, Repair, Shorter, StopReason, Times, learn};
 pub use rules::Hypothesis;
 pub use settings::{Count, Learner, Settings, Strategy, TUNABLE};
 pub use task::Task;

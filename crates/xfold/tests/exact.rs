@@ -12,7 +12,7 @@ use judge::Judge;
 use space::Listed;
 use tasks::Small;
 use xfold::{
-    Limits,
+    Clingo, Limits,
     exact::{Claim, Outcome, learn},
     task::{Dialect, read},
 };
@@ -45,12 +45,12 @@ fn compare(seed: u64, small: Option<Small>, most: usize, tally: &mut Tally) -> R
     let dialect = if small.space.is_fastlas { Dialect::FastLas } else { Dialect::Ilasp };
     assert_eq!(task.space.dialect, dialect, "{text}");
     let limits = Limits::none();
-    let outcome = learn(&task, Some(small.space.max_body), None, &limits, &mut |_| {})
+    let outcome = learn(&task, Some(small.space.max_body), None, &Clingo, &limits, &mut |_| {})
         .map_err(|error| told(format!("the learner fails: {error}")))?;
     let claimed = claimed(&small, &outcome).map_err(told)?;
     if let Some(cost) = claimed {
         for (upper, expected) in [(cost + 1, Some(cost)), (cost, None)] {
-            let again = learn(&task, Some(small.space.max_body), Some(upper), &limits, &mut |_| {})
+            let again = learn(&task, Some(small.space.max_body), Some(upper), &Clingo, &limits, &mut |_| {})
                 .map_err(|error| told(format!("the learner fails: {error}")))?;
             let found = again.best.map(|best| best.cost);
             if found != expected {
@@ -257,7 +257,8 @@ fn known_costs() {
     ];
     for (text, cost) in tasks {
         let task = read::text("known", text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        let outcome = learn(&task, Some(3), None, &Limits::none(), &mut |_| {}).expect("it can be learned");
+        let outcome =
+            learn(&task, Some(3), None, &Clingo, &Limits::none(), &mut |_| {}).expect("it can be learned");
         let ours = outcome.best.as_ref().map(|best| (best.cost, best.claim != Claim::Best));
         assert_eq!(ours, cost.map(|cost| (cost, true)), "{text}\n{:?}", outcome.best);
     }

@@ -52,16 +52,18 @@ impl End {
         }
     }
 
-    /// Ends the process, also if a thread is still at work that a limit has left behind.
+    /// Ends the process.
     pub fn leave(self) -> ! {
         // Unless the supervisor is about to end it.
         supervisor::work_writes();
         // A failure could not be reported any more.
         let _ = std::io::Write::flush(&mut std::io::stdout());
-        self.leave_at_once()
+        xfold_solve::memory::end_solvers();
+        std::process::exit(self.code().into())
     }
 
-    /// The same, though what is not flushed is lost: another thread may hold the output.
+    /// The same while the thread that does the work may be at it: what is not flushed is lost, as that thread may hold the
+    /// output.
     pub fn leave_at_once(self) -> ! {
         xfold_solve::memory::end_solvers();
         xfold_solve::end_at_once(self.code())

@@ -6,7 +6,7 @@ use crate::{
     limits::Limits,
     messages::RawMessage,
     overflow::in_words,
-    query::{Answer, LimitReached, Query, SolveError, Strategy, Which},
+    query::{Answer, Keep, LimitReached, Query, SolveError, Strategy, Which},
     show::without_show,
 };
 use clingo_sys::*;
@@ -79,8 +79,6 @@ pub(crate) struct Control {
     pub(super) was_cut: bool,
     /// What is known of atoms that were assumed before: reading their text takes longer than most searches.
     standings: HashMap<String, Standing>,
-    /// How many texts were grounded.
-    n_parts: usize,
 }
 
 // SAFETY: clingo has no thread-local state but the last error, which is read right after the failed call; a control
@@ -88,10 +86,10 @@ pub(crate) struct Control {
 unsafe impl Send for Control {}
 
 impl Control {
-    /// Parses and grounds a text, and remembers its ground rules if `keep` is set.
-    pub(crate) fn ground(text: &str, keep: bool, limits: &Limits) -> Result<Self, Failure> {
+    /// Parses and grounds a text.
+    pub(crate) fn ground(text: &str, keep: Keep, limits: &Limits) -> Result<Self, Failure> {
         let watch = Box::new(Watch::default());
-        *lock(&watch.rules) = keep.then(Vec::new);
+        *lock(&watch.rules) = (keep == Keep::Rules).then(Vec::new);
         watch.begin(limits);
         let data = ptr::from_ref::<Watch>(&watch) as *mut c_void;
         let arguments = [c"--warn=all".as_ptr(), c"--seed=1".as_ptr(), c"--parallel-mode=1".as_ptr()];
@@ -122,7 +120,6 @@ impl Control {
             was_random: false,
             was_cut: false,
             standings: HashMap::new(),
-            n_parts: 0,
         };
         this.check(made)?;
         // SAFETY: a null function pointer is `None` for each callback of the observer.
@@ -139,31 +136,16 @@ impl Control {
         Ok(this)
     }
 
-    /// Grounds more text. Its rules may read what was there before; what they derive must be new.
-    pub(crate) fn extend(&mut self, text: &str, limits: &Limits) -> Result<(), Failure> {
-        self.watch.begin(limits);
-        let alone_now = alone(limits)?;
-        self.standings.clear();
-        self.add(&without_show(text))?;
-        drop(alone_now);
-        self.account_for_grounding(text, limits);
-        Ok(())
-    }
-
     /// Counts the work of a grounding: its text and its rules.
     fn account_for_grounding(&self, text: &str, limits: &Limits) {
         let n_rules = lock(&self.watch.limits).rules;
         limits.spend(GROUNDING + n_rules + text.len() as u64 / BYTES_PER_UNIT);
     }
 
-    /// Each text is a program part of its own, so that nothing is ground twice.
+    /// Parses and grounds the one part that a program has.
     fn add(&mut self, text: &str) -> Result<(), Failure> {
         let text = c_string(text)?;
-        let name = c_string(&match self.n_parts {
-            0 => "base".to_owned(),
-            number => format!("xfold_part_{number}"),
-        })?;
-        self.n_parts += 1;
+        let name = c"base";
         // SAFETY: the control is alive, both strings are NUL-terminated, and there are no parameters.
         self.check(unsafe {
             clingo_control_add(self.control, name.as_ptr(), ptr::null(), 0, text.as_ptr())
@@ -174,13 +156,21 @@ impl Control {
         self.check(unsafe { clingo_control_ground(self.control, &raw const part, 1, None, ptr::null_mut()) })
     }
 
-    /// The rules that were kept, which are then forgotten.
-    pub(crate) fn take_rules(&self) -> Vec<super::GroundRule> {
-        lock(&self.watch.rules).take().unwrap_or_default()
+    /// The rules that were kept, which are then forgotten, and the atoms they are about.
+    pub(crate) fn take_program(
+        &mut self,
+        symbols: &mut Symbols,
+        limits: &Limits,
+    ) -> Result<super::GroundProgram, Failure> {
+        // clingo keeps some rules back until it has to solve.
+        self.solve(&Query { most: 1, show: Some(Vec::new()), ..Query::default() }, symbols, limits)?;
+        let rules = lock(&self.watch.rules).take().unwrap_or_default();
+        let (atoms, numbers) = self.numbered_atoms(symbols)?;
+        Ok(super::GroundProgram { rules, atoms, numbers })
     }
 
     /// Every atom of the program with its number there, and whether it is a fact.
-    pub(crate) fn numbered_atoms(&self, symbols: &mut Symbols) -> Result<(Atoms, Vec<(u32, bool)>), Failure> {
+    fn numbered_atoms(&self, symbols: &mut Symbols) -> Result<(Atoms, Vec<(u32, bool)>), Failure> {
         let mut candidates = Vec::new();
         self.candidates(ptr::null(), &mut candidates)?;
         let all = RawModel { atoms: (0..candidates.len() as u32).collect(), cost: Vec::new() };

@@ -12,11 +12,12 @@ use crate::{
     limits::Limits,
     messages::{diagnostics, rejection},
     overflow::Sums,
-    query::{Answer, Grounded, Query, SolveError, Solver},
+    query::{Answer, Grounded, Keep, Query, SolveError, Solver},
     refuse::refuse_scripts,
 };
 use control::{Control, Failure};
 pub use propositional::{Found, Propositional};
+use serde::{Deserialize, Serialize};
 use xfold_asp::{
     diagnostic::Diagnostic,
     symbols::{Atoms, Symbols},
@@ -37,20 +38,25 @@ impl Clingo {
 }
 
 impl Solver for Clingo {
-    fn ground(&self, input: &Input, limits: &Limits) -> Result<Box<dyn Grounded>, SolveError> {
-        Ok(Box::new(ClingoProgram::new(input, false, limits)?))
+    fn ground_and_keep(
+        &self,
+        input: &Input,
+        keep: Keep,
+        limits: &Limits,
+    ) -> Result<Box<dyn Grounded>, SolveError> {
+        Ok(Box::new(ClingoProgram::new(input, keep, limits)?))
     }
 }
 
-/// A ground program in this process, which can grow and show its rules.
-pub struct ClingoProgram {
+/// A ground program in this process.
+struct ClingoProgram {
     control: Control,
     remarks: Vec<Diagnostic>,
     sums: Sums,
 }
 
 /// A ground rule as clingo's solver sees it: atoms are numbers, negative ones in a body are negated.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroundRule {
     /// A choice, not a disjunction.
     pub choice: bool,
@@ -63,7 +69,7 @@ pub struct GroundRule {
 }
 
 /// A ground program, taken apart.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct GroundProgram {
     /// The rules.
     pub rules: Vec<GroundRule>,
@@ -74,8 +80,8 @@ pub struct GroundProgram {
 }
 
 impl ClingoProgram {
-    /// Grounds a program; with `keep` its ground rules can be asked for.
-    pub fn new(input: &Input, keep: bool, limits: &Limits) -> Result<Self, SolveError> {
+    /// Grounds a program.
+    fn new(input: &Input, keep: Keep, limits: &Limits) -> Result<Self, SolveError> {
         refuse_scripts(input).map_err(SolveError::Rejected)?;
         if let Some(limit) = limits.reached() {
             return Err(SolveError::Limit(limit));
@@ -90,29 +96,15 @@ impl ClingoProgram {
             Err(failure) => Err(sums.explain(failure.into())),
         }
     }
-
-    /// Adds rules of ours. They may read what was there before; what they derive must be new.
-    pub fn extend(&mut self, text: &str, limits: &Limits) -> Result<(), SolveError> {
-        self.control.extend(text, limits).map_err(|failure| self.sums.explain(failure.into()))
-    }
-
-    /// The ground rules and the atoms they are about.
-    pub fn take_program(
-        &mut self,
-        symbols: &mut Symbols,
-        limits: &Limits,
-    ) -> Result<GroundProgram, SolveError> {
-        // clingo keeps some rules back until it has to solve.
-        self.solve(&Query { most: 1, show: Some(Vec::new()), ..Query::default() }, symbols, limits)?;
-        let rules = self.control.take_rules();
-        let (atoms, numbers) = self.control.numbered_atoms(symbols)?;
-        Ok(GroundProgram { rules, atoms, numbers })
-    }
 }
 
 impl Grounded for ClingoProgram {
     fn solve(&mut self, query: &Query, symbols: &mut Symbols, limits: &Limits) -> Result<Answer, SolveError> {
         self.control.solve(query, symbols, limits).map_err(|failure| self.sums.explain(failure.into()))
+    }
+
+    fn take_rules(&mut self, symbols: &mut Symbols, limits: &Limits) -> Result<GroundProgram, SolveError> {
+        self.control.take_program(symbols, limits).map_err(|failure| self.sums.explain(failure.into()))
     }
 
     fn remarks(&self) -> &[Diagnostic] {

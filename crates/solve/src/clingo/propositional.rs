@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     limits::Limits,
-    query::{SolveError, Which},
+    query::{Keep, SolveError, Which},
 };
 use clingo_sys::*;
 use std::ptr;
@@ -35,7 +35,7 @@ pub struct Found {
 impl Propositional {
     /// A program without rules.
     pub fn new(limits: &Limits) -> Result<Self, SolveError> {
-        Ok(Self { control: Control::ground("", false, limits)? })
+        Ok(Self { control: Control::ground("", Keep::Models, limits)? })
     }
 
     /// Adds new atoms, by number, with rules about them and about older ones, and what true literals cost.

@@ -9,7 +9,7 @@ use crate::{error::Result, tuning::Heuristic};
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
 use xfold_asp::{symbols::Signature, syntax::Rule};
-use xfold_solve::{ClingoProgram, Grounded, Query, assumptions};
+use xfold_solve::{Query, assumptions};
 
 /// From more contexts on, some examples are learned from and the others checked. Somewhat arbitrary: fewer contexts are
 /// quickly ground together.
@@ -81,7 +81,7 @@ impl ExactSearch<'_> {
             let mut input =
                 self.task.background.input(&self.task.sources, &self.symbols, &example.context, &needed);
             input.push(&program, None);
-            let mut ground = ClingoProgram::new(&input, false, &self.limits)?;
+            let mut ground = self.solver.ground(&input, &self.limits)?;
             let assumptions = assumptions(&example.inclusions, &example.exclusions, &self.symbols);
             let query = Query { most: 1, assumptions, show: Some(vec![]), ..Query::default() };
             let is_extended = !ground.solve(&query, &mut self.symbols, &self.limits)?.models.is_empty();

@@ -14,11 +14,16 @@ use xfold_asp::{
     symbols::{Signature, Symbol, Symbols},
     syntax::{Head, StatementKind},
 };
-use xfold_solve::{ClingoProgram, Grounded, Limits, Query};
+use xfold_solve::{Limits, Query, Solver};
 
 impl RuleSpace {
     /// The space of a task, with constants and predicates of types that only the background knows.
-    pub(super) fn completed(task: &Task, symbols: &mut Symbols, limits: &Limits) -> Result<Self> {
+    pub(super) fn completed(
+        task: &Task,
+        symbols: &mut Symbols,
+        solver: &dyn Solver,
+        limits: &Limits,
+    ) -> Result<Self> {
         let mut space = Self::new(task);
         for of_type in 0..space.types.len() {
             let signature = Signature::new(space.types[of_type].clone(), 1);
@@ -33,7 +38,7 @@ impl RuleSpace {
         let needed: Vec<Signature> =
             wanted.iter().map(|&of_type| Signature::new(space.types[of_type].clone(), 1)).collect();
         let input = task.background.input(&task.sources, symbols, &[], &needed);
-        let mut program = ClingoProgram::new(&input, false, limits)?;
+        let mut program = solver.ground(&input, limits)?;
         let query = Query { most: 1, show: Some(needed.clone()), ..Query::default() };
         let answer = program.solve(&query, symbols, limits)?;
         for (&of_type, signature) in wanted.iter().zip(&needed) {

@@ -16,13 +16,14 @@ use xfold_asp::{
     syntax::{Atom, BodyElement, Head as RuleHead, LiteralKind, Sign, StatementKind, Term},
     term_of,
 };
-use xfold_solve::{Clingo, Input, Limits, Model, Query, Solver};
+use xfold_solve::{Input, Limits, Model, Query, Solver};
 
 /// The costs of a task.
 pub(super) struct Costs<'a> {
     task: &'a Task,
     space: &'a RuleSpace,
     symbols: RefCell<Symbols>,
+    solver: &'a dyn Solver,
     limits: &'a Limits,
     measure: Measure,
     /// What `#bias` says, for the solver.
@@ -42,7 +43,13 @@ enum Measure {
 }
 
 impl<'a> Costs<'a> {
-    pub(super) fn new(task: &'a Task, space: &'a RuleSpace, symbols: &Symbols, limits: &'a Limits) -> Self {
+    pub(super) fn new(
+        task: &'a Task,
+        space: &'a RuleSpace,
+        symbols: &Symbols,
+        solver: &'a dyn Solver,
+        limits: &'a Limits,
+    ) -> Self {
         let declared = &task.space;
         let program: String = declared.bias.iter().map(|(text, _)| format!("{text}\n")).collect();
         let statements = parse_rules(&program).unwrap_or_default();
@@ -75,7 +82,16 @@ impl<'a> Costs<'a> {
             _ => Measure::Length,
         };
         let forbids = rules.iter().any(|(head, _)| !matches!(head, RuleHead::Atom(_)));
-        Self { task, space, symbols: RefCell::new(symbols.clone()), limits, measure, program, forbids }
+        Self {
+            task,
+            space,
+            symbols: RefCell::new(symbols.clone()),
+            solver,
+            limits,
+            measure,
+            program,
+            forbids,
+        }
     }
 
     /// The least that a rule with this head and `n_body` body literals can cost.
@@ -126,7 +142,7 @@ impl<'a> Costs<'a> {
         let mut input = Input::new();
         input.push(&self.program, None);
         input.push(&self.facts(shape, low, high, body), None);
-        let mut grounded = Clingo.ground(&input, self.limits)?;
+        let mut grounded = self.solver.ground(&input, self.limits)?;
         let query = Query { most: 1, ..Query::default() };
         let mut symbols = self.symbols.borrow_mut();
         let answer = grounded.solve(&query, &mut symbols, self.limits)?;
@@ -149,7 +165,7 @@ impl<'a> Costs<'a> {
         self.task.space.final_bias.iter().for_each(|(text, _)| input.push(text, None));
         let facts: String = intermediate.iter().map(|term| format!("intermediate({term}).\n")).collect();
         input.push(&facts, None);
-        let mut grounded = Clingo.ground(&input, self.limits)?;
+        let mut grounded = self.solver.ground(&input, self.limits)?;
         let mut symbols = self.symbols.borrow_mut();
         let answer = grounded.solve(&Query { most: 1, ..Query::default() }, &mut symbols, self.limits)?;
         Ok(answer.models.first().map_or(0, |model| penalties(model, &symbols)))

@@ -179,14 +179,21 @@ impl ExactSearch<'_> {
         }
         let Some(relaxed) = self.relaxed(&self.all_examples(), Reading::Open)? else { return Ok(false) };
         let is_possible = relaxed.impossible.is_empty();
-        let mut problem =
-            Problem::new(self.task, &self.space, &self.symbols, &self.limits, self.tuning, relaxed);
+        let mut problem = Problem::new(
+            self.task,
+            &self.space,
+            &self.symbols,
+            self.solver,
+            &self.limits,
+            self.tuning,
+            relaxed,
+        );
         Ok(is_possible && TaskKind::of(&mut problem, false) == TaskKind::Queries)
     }
 
     /// Whether no rule with `n_body` body literals can be part of anything cheaper. Queries have a head.
     fn is_out_of_reach(&self, n_body: usize, are_queries: bool) -> bool {
-        let costs = Costs::new(self.task, &self.space, &self.symbols, &self.limits);
+        let costs = Costs::new(self.task, &self.space, &self.symbols, self.solver, &self.limits);
         let least = if are_queries { costs.least_with_head(n_body) } else { costs.least(n_body) };
         self.upper.is_some_and(|upper| least >= upper)
     }

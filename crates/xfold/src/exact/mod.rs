@@ -68,7 +68,7 @@ use relax::{Reading, Relaxer};
 use rule_space::RuleSpace;
 use worlds::Memory;
 use xfold_asp::{symbols::Symbols, syntax::Rule};
-use xfold_solve::Limits;
+use xfold_solve::{Limits, Solver};
 
 /// ILASP's bound on the literals of a rule.
 const USUAL_LENGTH: usize = 5;
@@ -78,11 +78,12 @@ pub fn learn(
     task: &Task,
     max_body: Option<usize>,
     upper: Option<u64>,
+    solver: &dyn Solver,
     limits: &Limits,
     progress: &mut dyn FnMut(&Exact),
 ) -> Result<Outcome> {
     let observer = &mut observe::FoundOnly(progress);
-    learn_observed(task, max_body, upper, Tuning::default(), limits, observer)
+    learn_observed(task, max_body, upper, Tuning::default(), solver, limits, observer)
 }
 
 /// The same. The observer receives what happens, and may know a hypothesis from elsewhere.
@@ -91,14 +92,16 @@ pub fn learn_observed(
     max_body: Option<usize>,
     upper: Option<u64>,
     tuning: Tuning,
+    solver: &dyn Solver,
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Outcome> {
     let mut symbols = task.symbols.clone();
     let mut search = ExactSearch {
         task,
-        space: RuleSpace::completed(task, &mut symbols, limits)?,
+        space: RuleSpace::completed(task, &mut symbols, solver, limits)?,
         symbols,
+        solver,
         limits: limits.clone(),
         max_body,
         outcome: Outcome::default(),
@@ -125,6 +128,7 @@ struct ExactSearch<'a> {
     task: &'a Task,
     space: RuleSpace,
     symbols: Symbols,
+    solver: &'a dyn Solver,
     limits: Limits,
     max_body: Option<usize>,
     outcome: Outcome,
@@ -204,7 +208,8 @@ impl ExactSearch<'_> {
         };
         self.space.set_bounds(&relaxed, &self.symbols);
         let limits = &self.limits.clone();
-        let mut problem = Problem::new(self.task, &self.space, &self.symbols, limits, self.tuning, relaxed);
+        let mut problem =
+            Problem::new(self.task, &self.space, &self.symbols, self.solver, limits, self.tuning, relaxed);
         let kind = TaskKind::of(&mut problem, self.trusts_labels);
         problem.bounds = self.bounds(&problem.costs, kind, reach, lost);
 
@@ -265,7 +270,13 @@ impl ExactSearch<'_> {
 
     /// The relaxed worlds of some examples. None if they are too large.
     fn relaxed(&mut self, examples: &[usize], reading: Reading) -> Result<Option<Relaxed>> {
-        let relaxer = Relaxer { task: self.task, space: &self.space, limits: &self.limits, reading };
+        let relaxer = Relaxer {
+            task: self.task,
+            space: &self.space,
+            solver: self.solver,
+            limits: &self.limits,
+            reading,
+        };
         relaxer.worlds(examples, &self.contexts, &mut self.memory, &mut self.symbols)
     }
 

@@ -14,13 +14,14 @@ use crate::{
 };
 use rustc_hash::FxHashSet;
 use xfold_asp::symbols::{Signature, Symbols};
-use xfold_solve::Limits;
+use xfold_solve::{Limits, Solver};
 
 /// What the steps of one attempt have in common.
 pub(super) struct Problem<'a> {
     pub(super) task: &'a Task,
     pub(super) space: &'a RuleSpace,
     pub(super) symbols: &'a Symbols,
+    pub(super) solver: &'a dyn Solver,
     pub(super) limits: &'a Limits,
     pub(super) tuning: Tuning,
     pub(super) costs: Costs<'a>,
@@ -64,6 +65,7 @@ impl<'a> Problem<'a> {
         task: &'a Task,
         space: &'a RuleSpace,
         symbols: &'a Symbols,
+        solver: &'a dyn Solver,
         limits: &'a Limits,
         tuning: Tuning,
         relaxed: Relaxed,
@@ -72,9 +74,10 @@ impl<'a> Problem<'a> {
             task,
             space,
             symbols,
+            solver,
             limits,
             tuning,
-            costs: Costs::new(task, space, symbols, limits),
+            costs: Costs::new(task, space, symbols, solver, limits),
             dependent: dependent(task, &relaxed),
             bit_sets: BitSets::new(space, &relaxed.contexts, symbols),
             relaxed,

@@ -23,7 +23,7 @@ use xfold_asp::{
     },
     visit,
 };
-use xfold_solve::{ClingoProgram, Grounded, Input, Limits, Query};
+use xfold_solve::{Grounded, Input, Keep, Limits, Query, Solver};
 
 /// The atom that sets the targets free.
 const RELAX: &str = "xfold_relax";
@@ -52,6 +52,7 @@ pub(super) enum Reading {
 pub(super) struct Relaxer<'a> {
     pub(super) task: &'a Task,
     pub(super) space: &'a RuleSpace,
+    pub(super) solver: &'a dyn Solver,
     pub(super) limits: &'a Limits,
     pub(super) reading: Reading,
 }
@@ -71,7 +72,7 @@ impl Relaxer<'_> {
         // Where rules are only listed, no values have to be known.
         let is_listed = !self.task.space.listed.is_empty();
         if !is_listed || self.space.schemas().next().is_some() {
-            let mut program = ClingoProgram::new(&base, true, self.limits)?;
+            let mut program = self.solver.ground_and_keep(&base, Keep::Rules, self.limits)?;
             if !is_listed && !self.is_touched(statements) {
                 *n_calls += 1;
                 let two = program.solve(&Query { most: 2, ..Query::default() }, symbols, self.limits)?.models;
@@ -86,7 +87,7 @@ impl Relaxer<'_> {
                 }
             }
             if !context.simple {
-                self.take(&mut context, &mut program, symbols)?;
+                self.take(&mut context, &mut *program, symbols)?;
             }
         }
         self.for_each_observed(examples, |signature, row| {
@@ -156,8 +157,8 @@ impl Relaxer<'_> {
                 input.push(&format!("{{ {LISTED}(0..{}) }}.", listed.len() - 1), None);
                 input.push(&listed_text(self.task), None);
             }
-            let mut program = ClingoProgram::new(&input, true, self.limits)?;
-            self.take(context, &mut program, symbols)?;
+            let mut program = self.solver.ground_and_keep(&input, Keep::Rules, self.limits)?;
+            self.take(context, &mut *program, symbols)?;
             if round == MOST_ROUNDS {
                 break;
             }
@@ -171,8 +172,8 @@ impl Relaxer<'_> {
     }
 
     /// The atoms and rules of a ground program.
-    fn take(&self, context: &mut Context, program: &mut ClingoProgram, symbols: &mut Symbols) -> Result<()> {
-        let ground = program.take_program(symbols, self.limits)?;
+    fn take(&self, context: &mut Context, program: &mut dyn Grounded, symbols: &mut Symbols) -> Result<()> {
+        let ground = program.take_rules(symbols, self.limits)?;
         let (relax, domain) = (Signature::new(RELAX, 0), Signature::new(DOMAIN, 2));
         let mut names: FxHashMap<u32, u32> = FxHashMap::default();
         let mut relaxing = 0;

@@ -19,7 +19,7 @@ use xfold_asp::{
     syntax::{Atom, BodyElement, CompareOp, Conditional, Head, Literal, LiteralKind, Name, Rule, Sign, Term},
     visit,
 };
-use xfold_solve::Limits;
+use xfold_solve::{Limits, Solver};
 
 /// What a rule has that the task does not declare.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,6 +61,7 @@ pub(crate) struct Within<'a> {
     task: &'a Task,
     space: RuleSpace,
     symbols: Symbols,
+    solver: &'a dyn Solver,
     limits: Limits,
 }
 
@@ -77,10 +78,10 @@ struct Matching {
 
 impl<'a> Within<'a> {
     /// The space of a task. The solver may be needed to know the constants.
-    pub(crate) fn new(task: &'a Task, limits: &Limits) -> Result<Self> {
+    pub(crate) fn new(task: &'a Task, solver: &'a dyn Solver, limits: &Limits) -> Result<Self> {
         let mut symbols = task.symbols.clone();
-        let space = RuleSpace::completed(task, &mut symbols, limits)?;
-        Ok(Self { task, space, symbols, limits: limits.clone() })
+        let space = RuleSpace::completed(task, &mut symbols, solver, limits)?;
+        Ok(Self { task, space, symbols, solver, limits: limits.clone() })
     }
 
     /// What the rules cost in the manner of the task's dialect, or for each what is beyond the space.
@@ -100,13 +101,13 @@ impl<'a> Within<'a> {
         if !beyond.is_empty() {
             return Ok(Err(beyond));
         }
-        let costs = Costs::new(self.task, &self.space, &self.symbols, &self.limits);
+        let costs = Costs::new(self.task, &self.space, &self.symbols, self.solver, &self.limits);
         Ok(Ok(sum + costs.of_all(&terms)?))
     }
 
     /// What rules beyond the space would cost by the same measure, if that only counts heads and literals.
     pub(crate) fn measure(&self, rules: &[Rule]) -> Option<u64> {
-        let costs = Costs::new(self.task, &self.space, &self.symbols, &self.limits);
+        let costs = Costs::new(self.task, &self.space, &self.symbols, self.solver, &self.limits);
         let cost = |rule: &Rule| {
             let n_body = rule.body.len();
             if rule.head == Head::None { costs.least(n_body) } else { costs.least_with_head(n_body) }
@@ -119,7 +120,7 @@ impl<'a> Within<'a> {
             return Ok(Ok(Price { cost: listed.cost, intermediate: Vec::new() }));
         }
         let Some((shape, low, high, body)) = self.matched(rule) else { return Ok(Err(self.reasons(rule))) };
-        let costs = Costs::new(self.task, &self.space, &self.symbols, &self.limits);
+        let costs = Costs::new(self.task, &self.space, &self.symbols, self.solver, &self.limits);
         Ok(costs.price(&shape, low, high, &body)?.ok_or_else(|| vec![Beyond::Bias]))
     }
 

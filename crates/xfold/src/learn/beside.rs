@@ -1,5 +1,4 @@
-//! The exact part in a thread of its own: what it has found can be read at any time, and if it does not heed a limit (a
-//! join or a preprocessing of the solver that cannot be interrupted), it is left behind.
+//! The exact part in a thread of its own: what it has found can be read at any time.
 //!
 //! How long it goes on is counted in work, never by the clock: [`Patience`].
 
@@ -14,16 +13,14 @@ use crate::{
 use std::{
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
+        atomic::{AtomicBool, Ordering},
     },
-    thread,
+    thread::{self, Scope, ScopedJoinHandle},
     time::{Duration, Instant},
 };
 use xfold_asp::diagnostic::Diagnostic;
-use xfold_solve::{LimitReached, Limits, Meter, work::SECOND};
+use xfold_solve::{Limits, Meter, Solver, work::SECOND};
 
-/// How long the exact part may take to notice a limit before it is left behind.
-const GRACE: Duration = Duration::from_millis(400);
 /// How often one that waits looks at the limits.
 const TICK: Duration = Duration::from_millis(10);
 /// The stack of its thread: as large as that of a main thread.
@@ -37,30 +34,6 @@ const TO_IMPROVE_OPEN: u64 = SECOND * 2 / 5;
 const TO_REPLACE: u64 = 15 * SECOND;
 /// So many times as much, if the user set a time limit and so is willing to wait.
 const PATIENCE_OF_LIMIT: u64 = 4;
-
-/// How many exact searches are at work, those included that were left behind.
-static AT_WORK: AtomicUsize = AtomicUsize::new(0);
-
-/// Whether an exact search is at work in this process: one that was left behind may be.
-pub fn is_at_work() -> bool {
-    AT_WORK.load(Ordering::Relaxed) > 0
-}
-
-/// Counts a search as long as it is there.
-struct AtWork;
-
-impl AtWork {
-    fn begin() -> Self {
-        AT_WORK.fetch_add(1, Ordering::Relaxed);
-        Self
-    }
-}
-
-impl Drop for AtWork {
-    fn drop(&mut self) {
-        AT_WORK.fetch_sub(1, Ordering::Relaxed);
-    }
-}
 
 /// How much the exact part works before it is content with the best program that is known.
 #[derive(Debug, Clone, Copy)]
@@ -117,8 +90,10 @@ pub(super) struct Told {
 }
 
 /// A running exact search.
-pub(super) struct Beside {
+pub(super) struct Beside<'scope> {
     shared: Arc<Shared>,
+    /// The thread, until it is waited for.
+    thread: Option<ScopedJoinHandle<'scope, ()>>,
     limits: Limits,
     /// Ends the search before its limits do.
     enough: Arc<AtomicBool>,
@@ -149,9 +124,16 @@ struct State {
     settled_at: Option<u64>,
 }
 
-impl Beside {
+impl<'scope> Beside<'scope> {
     /// Starts the search.
-    pub(super) fn start(task: &Task, max_body: Option<usize>, limits: &Limits, plan: Plan) -> Result<Self> {
+    pub(super) fn start<'env>(
+        scope: &'scope Scope<'scope, 'env>,
+        task: &'env Task,
+        solver: &'env dyn Solver,
+        max_body: Option<usize>,
+        limits: &Limits,
+        plan: Plan,
+    ) -> Result<Self> {
         let enough = Arc::new(AtomicBool::new(false));
         let meter = Meter::default();
         let mut own = limits.clone().with_end(Arc::clone(&enough)).with_meter(meter.clone());
@@ -177,19 +159,19 @@ impl Beside {
         } else {
             lock(&shared.state).told = Some(Told::default());
         }
-        let (task, its_limits, its_shared) = (task.clone(), own.clone(), Arc::clone(&shared));
+        let (its_limits, its_shared) = (own.clone(), Arc::clone(&shared));
         let for_shorter = plan.for_shorter;
         let work = move || {
-            let at_work = AtWork::begin();
             let mut observer = Teller { shared: Arc::clone(&its_shared), limits: its_limits.clone() };
-            let outcome = learn_observed(&task, max_body, None, plan.tuning, &its_limits, &mut observer);
-            drop(at_work);
+            let outcome =
+                learn_observed(task, max_body, None, plan.tuning, solver, &its_limits, &mut observer);
             its_shared.finish(outcome, &plan.greedy, for_shorter);
         };
-        thread::Builder::new().name("exact".to_owned()).stack_size(STACK).spawn(work).map_err(|error| {
+        let thread = thread::Builder::new().name("exact".to_owned()).stack_size(STACK);
+        let thread = thread.spawn_scoped(scope, work).map_err(|error| {
             Diagnostic::error(codes::SOLVER, format!("no thread for the exact part: {error}"))
         })?;
-        Ok(Self { shared, limits: own, enough, for_shorter })
+        Ok(Self { shared, thread: Some(thread), limits: own, enough, for_shorter })
     }
 
     /// What the search is doing.
@@ -222,7 +204,9 @@ impl Beside {
         let state = lock(&self.shared.state);
         let is_running = |state: &mut State| state.outcome.is_none() && !state.asks;
         let waited = self.shared.changed.wait_timeout_while(state, time, is_running);
-        waited.map_or_else(|poisoned| poisoned.into_inner().0, |(state, _)| state).outcome.is_some()
+        let has_outcome =
+            waited.map_or_else(|poisoned| poisoned.into_inner().0, |(state, _)| state).outcome.is_some();
+        has_outcome || self.thread.as_ref().is_none_or(ScopedJoinHandle::is_finished)
     }
 
     /// Whether the search has ended with the last word.
@@ -237,25 +221,21 @@ impl Beside {
     }
 
     /// Ends the search if it has not ended, and gives what it has found.
-    pub(super) fn end(&self) -> Result<Outcome> {
+    pub(super) fn end(&mut self) -> Result<Outcome> {
         let reached = self.limits.reached_outside();
         self.enough.store(true, Ordering::Relaxed);
         self.tell(Told::default());
-        self.wait(GRACE);
-        let mut state = lock(&self.shared.state);
-        match state.outcome.take() {
+        if let Some(Err(panic)) = self.thread.take().map(ScopedJoinHandle::join) {
+            std::panic::resume_unwind(panic);
+        }
+        match lock(&self.shared.state).outcome.take().expect("the thread has left its outcome") {
             // Being told to end looks like the end of its time, whatever the reason is.
-            Some(Ok(mut outcome)) => {
+            Ok(mut outcome) => {
                 outcome.stopped = outcome.stopped.map(|limit| reached.unwrap_or(limit));
                 Ok(outcome)
             }
-            Some(Err(Error::Limit(limit))) => Err(Error::Limit(reached.unwrap_or(limit))),
-            Some(Err(error)) => Err(error),
-            None => {
-                let mut outcome = Outcome::stopped(reached.unwrap_or(LimitReached::Time));
-                outcome.best = state.best.clone().map(|(best, _)| best);
-                Ok(outcome)
-            }
+            Err(Error::Limit(limit)) => Err(Error::Limit(reached.unwrap_or(limit))),
+            Err(error) => Err(error),
         }
     }
 
@@ -267,6 +247,14 @@ impl Beside {
     /// The limits of the search.
     pub(super) fn limits(&self) -> &Limits {
         &self.limits
+    }
+}
+
+impl Drop for Beside<'_> {
+    /// Where an error ends the run, the thread would be waited for in vain.
+    fn drop(&mut self) {
+        self.enough.store(true, Ordering::Relaxed);
+        self.tell(Told::default());
     }
 }
 

@@ -9,7 +9,6 @@ mod greedy;
 mod propose;
 mod race;
 
-pub use beside::is_at_work;
 pub use race::{Certificate, Shorter};
 
 use crate::{

@@ -155,7 +155,7 @@ pub(super) fn assess(
     solver: &dyn Solver,
     limits: &Limits,
 ) -> Result<Proposal> {
-    let mut within = Within::new(task, limits)?;
+    let mut within = Within::new(task, solver, limits)?;
     let mut priced = within.price(&learned.rules.rules)?;
     if priced.is_err() {
         let flat = flattened(task, &learned.rules.rules);

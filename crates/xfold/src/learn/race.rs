@@ -26,7 +26,7 @@ use crate::{
     worlds::Worlds,
 };
 use serde::Serialize;
-use std::time::Duration;
+use std::{thread::Scope, time::Duration};
 use xfold_asp::diagnostic::Diagnostic;
 use xfold_solve::{Limits, Meter, Solver, work::SECOND};
 
@@ -121,6 +121,17 @@ pub(super) fn learn_and_check(
     limits: &Limits,
     trace: &dyn Trace,
 ) -> Result<Learned> {
+    std::thread::scope(|scope| learn_side_by_side(scope, task, settings, solver, limits, trace))
+}
+
+fn learn_side_by_side<'scope, 'env>(
+    scope: &'scope Scope<'scope, 'env>,
+    task: &'env Task,
+    settings: &Settings,
+    solver: &'env dyn Solver,
+    limits: &Limits,
+    trace: &dyn Trace,
+) -> Result<Learned> {
     let mut clock = Clock::new();
     let run = Attack { task, settings, solver, limits: limits.clone().with_own_memory(), trace };
     let has_penalties = task.examples.iter().any(|example| example.penalty.is_some());
@@ -133,7 +144,7 @@ pub(super) fn learn_and_check(
         greedy: greedy.clone(),
         for_shorter: has_penalties.then_some(WORK_ON_SHORTER),
     };
-    let exact = Beside::start(task, max_body, &run.for_search(), plan)?;
+    let mut exact = Beside::start(scope, task, solver, max_body, &run.for_search(), plan)?;
     let mut proposals = Vec::new();
     if run.may_be_greedy() {
         let head_start = match propose::is_definite(task) {
@@ -155,7 +166,7 @@ pub(super) fn learn_and_check(
         rival: proposal.as_ref().and_then(Proposal::rival).filter(|_| settings.tuning.has(Heuristic::Rival)),
         holds: proposal.as_ref().is_some_and(Proposal::holds),
     });
-    let outcome = run.wait(&exact);
+    let outcome = run.wait(&mut exact);
     let shortest = shortest.filter(|(after, _)| exact.allows_shorter(*after)).map(|(_, shape)| shape);
     let outcome = match outcome {
         Ok(outcome) => outcome,
@@ -244,7 +255,7 @@ impl Attack<'_> {
     }
 
     /// Learns greedily beside the exact part, as long as that has not settled the matter.
-    fn propose(&self, exact: &Beside, meter: &Meter) -> Vec<Proposal> {
+    fn propose(&self, exact: &Beside<'_>, meter: &Meter) -> Vec<Proposal> {
         let limits = self.for_search().with_meter(meter.clone()).with_work(GREEDY_WORK);
         let limits = limits.with_end(exact.settled());
         // Whatever is wrong with the task the exact part says, too.
@@ -252,7 +263,7 @@ impl Attack<'_> {
     }
 
     /// Waits for the end of the exact part.
-    fn wait(&self, exact: &Beside) -> Result<Outcome> {
+    fn wait(&self, exact: &mut Beside<'_>) -> Result<Outcome> {
         while !exact.wait(TICK) {
             self.trace.exact(&exact.standing());
             if exact.limits().reached_outside().is_some() {
@@ -349,7 +360,9 @@ impl Attack<'_> {
         }
         let rules = match proposal.price {
             Some(price) => price.rules,
-            None => Within::new(self.task, &self.limits).ok()?.measure(&proposal.learned.rules.rules)?,
+            None => Within::new(self.task, self.solver, &self.limits)
+                .ok()?
+                .measure(&proposal.learned.rules.rules)?,
         };
         let program = Hypothesis { beyond: Vec::new(), ..proposal.learned.rules.clone() }.text();
         Some(Shape { program, rules, lost: verdict.penalties(), n_lost: n_failing(verdict) })

@@ -1,9 +1,12 @@
 //! What `#final_bias` costs, as a part of the master problem.
 
 use super::master::Master;
-use crate::{error::Result, exact::ground::normal};
+use crate::{
+    error::Result,
+    exact::{ground::normal, problem::Problem},
+};
 use xfold_asp::symbols::{Symbol, Symbols};
-use xfold_solve::{ClingoProgram, GroundRule, Input};
+use xfold_solve::{GroundRule, Input, Keep};
 
 impl Master<'_> {
     /// The program of `#final_bias`, with a choice for each term that some rule has. None if it says nothing.
@@ -24,8 +27,8 @@ impl Master<'_> {
         let Some(text) = self.bias_text() else { return Ok(()) };
         let mut input = Input::new();
         input.push(&text, None);
-        let ground = ClingoProgram::new(&input, true, self.problem.limits)?
-            .take_program(symbols, self.problem.limits)?;
+        let Problem { solver, limits, .. } = *self.problem;
+        let ground = solver.ground_and_keep(&input, Keep::Rules, limits)?.take_rules(symbols, limits)?;
         let highest = ground
             .rules
             .iter()

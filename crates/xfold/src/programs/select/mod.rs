@@ -17,7 +17,7 @@ use crate::{check::Requirements, error::Result};
 use pool::ACTIVE;
 use std::fmt::Write;
 use xfold_asp::symbols::{Signature, Symbols};
-use xfold_solve::{Answer, Clingo, Grounded, Input, Model, Query, Solver, Which};
+use xfold_solve::{Answer, Grounded, Input, Model, Query, Which};
 
 /// The cheapest choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -112,8 +112,7 @@ impl Select<'_> {
         }
         let mut input = Input::new();
         input.push(&master, None);
-        // The master is ours and small, so it needs no process of its own.
-        let mut grounded = Clingo.ground(&input, self.run.limits)?;
+        let mut grounded = self.run.solver.ground(&input, self.run.limits)?;
         let show = [Signature::new(ACTIVE, 1), Signature::new("lost", 1)];
         let query = Query { which: Which::Optimal, most: 1, show: Some(show.to_vec()), ..Query::default() };
         self.n_calls += 1;
