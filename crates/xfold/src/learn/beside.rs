@@ -190,15 +190,6 @@ impl<'scope> Beside<'scope> {
         self.shared.changed.notify_all();
     }
 
-    /// Waits until the search has done this much work, has ended, or waits itself.
-    pub(super) fn wait_for(&self, work: u64) {
-        while self.shared.meter.spent() < work && self.limits.reached_outside().is_none() {
-            if self.wait(TICK) || lock(&self.shared.state).asks {
-                return;
-            }
-        }
-    }
-
     /// Waits for the end of the search, but not longer than this; tells whether it has ended.
     pub(super) fn wait(&self, time: Duration) -> bool {
         let state = lock(&self.shared.state);
@@ -207,11 +198,6 @@ impl<'scope> Beside<'scope> {
         let has_outcome =
             waited.map_or_else(|poisoned| poisoned.into_inner().0, |(state, _)| state).outcome.is_some();
         has_outcome || self.thread.as_ref().is_none_or(ScopedJoinHandle::is_finished)
-    }
-
-    /// Whether the search has ended with the last word.
-    pub(super) fn is_settled(&self) -> bool {
-        lock(&self.shared.state).settled_at.is_some()
     }
 
     /// Whether a greedy program that took this much work is shown beside an optimum.

@@ -105,7 +105,7 @@ pub(super) fn propose(
 
 /// Whether definitions of the targets are asked for: nothing offers a choice, and what a negative example says a positive
 /// one of the same context says already.
-pub(super) fn is_definite(task: &Task) -> bool {
+fn is_definite(task: &Task) -> bool {
     let contexts = task.context_numbers();
     let examples = || task.examples.iter().zip(&contexts);
     let contains = |all: &Atoms, some: &Atoms| {

@@ -1,7 +1,7 @@
 //! The order of attack on a task that declares a space: greedy proposes, the solver disposes.
 //!
-//! The exact part starts at once, in a thread of its own. What it settles soon is the answer. Else FOLD or XFOLD learns
-//! beside it; their program, if it lies in the space, is what the exact part has to beat, and the answer if it cannot.
+//! The exact part runs in a thread of its own, and FOLD or XFOLD beside it until the matter is settled. Their program, if it
+//! lies in the space, is what the exact part has to beat, and the answer if it cannot.
 //!
 //! The answer does not depend on which of them is faster. Both count their work, and end by it, not by the clock. The exact
 //! part hears of the greedy program only where it asks for it, and then waits for it. The greedy search is ended early only
@@ -32,10 +32,6 @@ use xfold_solve::{Limits, Meter, Solver, work::SECOND};
 
 /// The work of the exact part, unless the user sets a time limit.
 const USUAL_WORK: u64 = 60 * SECOND;
-/// The work of the exact part before FOLD, which is quick, begins beside it.
-const BEFORE_FOLD: u64 = SECOND * 3 / 20;
-/// The same where XFOLD comes next.
-const BEFORE_XFOLD: u64 = SECOND;
 /// The work of the greedy search.
 const GREEDY_WORK: u64 = 15 * SECOND;
 /// What a greedy search may work for a shorter program beside an optimum that is found already.
@@ -145,21 +141,7 @@ fn learn_side_by_side<'scope, 'env>(
         for_shorter: has_penalties.then_some(WORK_ON_SHORTER),
     };
     let mut exact = Beside::start(scope, task, solver, max_body, &run.for_search(), plan)?;
-    let mut proposals = Vec::new();
-    if run.may_be_greedy() {
-        let head_start = match propose::is_definite(task) {
-            _ if has_penalties => 0,
-            true => BEFORE_FOLD,
-            false => BEFORE_XFOLD,
-        };
-        if settings.tuning.has(Heuristic::HeadStart) {
-            exact.wait_for(head_start);
-        }
-        // Where examples have penalties a shorter program is of interest, even if the matter is settled.
-        if has_penalties || !exact.is_settled() {
-            proposals = run.propose(&exact, &greedy);
-        }
-    }
+    let proposals = if run.may_be_greedy() { run.propose(&exact, &greedy) } else { Vec::new() };
     let shortest = proposals.first().and_then(|first| Some((first.after, run.shape(first)?)));
     let proposal = cheapest(proposals);
     exact.tell(Told {

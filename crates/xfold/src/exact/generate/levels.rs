@@ -292,10 +292,6 @@ impl<'s> HeadSearch<'s> {
                 };
                 bindings.keep(&pair);
                 found.n_bodies += 1;
-                let is_same = !is_wider && bindings.possible == here.possible;
-                if is_same && self.is_redundant(lit, node) {
-                    continue;
-                }
                 if self.test(&child, &bindings, &child_layout, found)? {
                     next.push(child);
                 }
@@ -322,19 +318,6 @@ impl<'s> HeadSearch<'s> {
             }
         });
         children
-    }
-
-    /// Whether a literal that excludes no binding only makes a rule dearer.
-    fn is_redundant(&self, lit: &Lit, node: &Node) -> bool {
-        let problem = self.problem;
-        // A constraint needs a body, even one that always holds.
-        let has_rule = !node.body.is_empty() || self.head.shape != Shape::Constraint;
-        problem.tuning.has(Heuristic::Redundant)
-            && has_rule
-            && !problem.costs.forbids
-            && problem.costs.grows()
-            && self.is_fixed(lit)
-            && problem.space.is_safe(&node.body, &node.types)
     }
 
     fn is_fixed(&self, lit: &Lit) -> bool {
