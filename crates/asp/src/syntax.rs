@@ -92,6 +92,31 @@ pub enum CompareOp {
     GreaterEqual,
 }
 
+impl CompareOp {
+    /// Whether it holds between two terms in this order.
+    pub fn holds(self, order: std::cmp::Ordering) -> bool {
+        match self {
+            Self::Equal => order.is_eq(),
+            Self::NotEqual => order.is_ne(),
+            Self::Less => order.is_lt(),
+            Self::LessEqual => order.is_le(),
+            Self::Greater => order.is_gt(),
+            Self::GreaterEqual => order.is_ge(),
+        }
+    }
+
+    /// What it is with its sides exchanged.
+    pub fn turned(self) -> Self {
+        match self {
+            Self::Less => Self::Greater,
+            Self::LessEqual => Self::GreaterEqual,
+            Self::Greater => Self::Less,
+            Self::GreaterEqual => Self::LessEqual,
+            same => same,
+        }
+    }
+}
+
 /// `p(X)` or `-p(X)`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Atom {

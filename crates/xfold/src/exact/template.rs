@@ -4,7 +4,7 @@ use crate::task::space::holder;
 use xfold_asp::{
     ground_term,
     symbols::{Signature, Symbol, SymbolKind, Symbols},
-    syntax::{BinaryOp, CompareOp, LiteralKind, Term, UnaryOp},
+    syntax::{BinaryOp, LiteralKind, Term, UnaryOp},
     term_of,
 };
 
@@ -171,16 +171,7 @@ pub(super) fn holds(template: &LiteralKind, values: &[Symbol], symbols: &mut Sym
     let Some(mut left) = value(first, &mut values, symbols) else { return false };
     for (op, term) in rest {
         let Some(right) = value(term, &mut values, symbols) else { return false };
-        let order = symbols.compare(left, right);
-        let holds = match op {
-            CompareOp::Equal => order.is_eq(),
-            CompareOp::NotEqual => order.is_ne(),
-            CompareOp::Less => order.is_lt(),
-            CompareOp::LessEqual => order.is_le(),
-            CompareOp::Greater => order.is_gt(),
-            CompareOp::GreaterEqual => order.is_ge(),
-        };
-        if !holds {
+        if !op.holds(symbols.compare(left, right)) {
             return false;
         }
         left = right;

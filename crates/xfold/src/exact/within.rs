@@ -395,14 +395,7 @@ fn turned(kind: &LiteralKind) -> Vec<LiteralKind> {
     if let LiteralKind::Compare(left, rest) = kind
         && let [(op, right)] = &rest[..]
     {
-        let turned = match op {
-            CompareOp::Less => CompareOp::Greater,
-            CompareOp::LessEqual => CompareOp::GreaterEqual,
-            CompareOp::Greater => CompareOp::Less,
-            CompareOp::GreaterEqual => CompareOp::LessEqual,
-            same => *same,
-        };
-        ways.push(LiteralKind::Compare(right.clone(), vec![(turned, left.clone())]));
+        ways.push(LiteralKind::Compare(right.clone(), vec![(op.turned(), left.clone())]));
     }
     ways
 }

@@ -3,7 +3,7 @@
 
 use super::world::{Bindings, GroundAtom, Matched, WorldIndex, lookup};
 use rustc_hash::FxHashSet;
-use std::{cell::Cell, cmp::Ordering};
+use std::cell::Cell;
 use xfold_asp::{
     symbols::{Symbol, SymbolKind},
     syntax::{
@@ -278,7 +278,7 @@ impl BodySearch<'_> {
                     extended.push((name.clone(), value));
                 }
                 let compare = |left: Symbol, op: CompareOp, right: Symbol| {
-                    compares(self.world.symbols().compare(left, right), op)
+                    op.holds(self.world.symbols().compare(left, right))
                 };
                 let term = |term: &Term| self.world.value(term, &extended);
                 let left = aggregate.left.as_ref();
@@ -330,7 +330,7 @@ impl BodySearch<'_> {
                 let Some(values) = values else { return Vec::new() };
                 let symbols = self.world.symbols();
                 let mut pairs = values.windows(2).zip(chain);
-                let holds = pairs.all(|(pair, (op, _))| compares(symbols.compare(pair[0], pair[1]), *op));
+                let holds = pairs.all(|(pair, (op, _))| op.holds(symbols.compare(pair[0], pair[1])));
                 unchanged(holds == (sign != Sign::Not))
             }
             (LiteralKind::Truth(value), sign) => unchanged(*value == (sign != Sign::Not)),
@@ -545,17 +545,6 @@ fn assigned(aggregate: &Aggregate) -> Option<&Name> {
 fn guards(aggregate: &Aggregate) -> impl Iterator<Item = &Term> {
     let left = aggregate.left.iter().map(|(term, _)| term);
     left.chain(aggregate.right.iter().map(|(_, term)| term))
-}
-
-fn compares(order: Ordering, op: CompareOp) -> bool {
-    match op {
-        CompareOp::Equal => order.is_eq(),
-        CompareOp::NotEqual => order.is_ne(),
-        CompareOp::Less => order.is_lt(),
-        CompareOp::LessEqual => order.is_le(),
-        CompareOp::Greater => order.is_gt(),
-        CompareOp::GreaterEqual => order.is_ge(),
-    }
 }
 
 fn has_interval(term: &Term) -> bool {

@@ -393,7 +393,7 @@ impl<'a> Reader<'a> {
         };
         let (column, operator, other) = match (variable(left), variable(right)) {
             (Some(column), None) => (column, operator, right),
-            (None, Some(column)) => (column, turned(operator), left),
+            (None, Some(column)) => (column, operator.turned(), left),
             _ => {
                 return Err(refuse("a comparison is between a column's variable and a value", span, ""));
             }
@@ -519,16 +519,6 @@ fn check_row(atom: &Atom, row: &str) -> Result<()> {
     }
     let help = format!("literals are about the row {row}: COLUMN({row},VALUE)");
     Err(refuse(format!("`{atom}` is not understood"), atom.span, &help))
-}
-
-fn turned(operator: CompareOp) -> CompareOp {
-    match operator {
-        CompareOp::Less => CompareOp::Greater,
-        CompareOp::LessEqual => CompareOp::GreaterEqual,
-        CompareOp::Greater => CompareOp::Less,
-        CompareOp::GreaterEqual => CompareOp::LessEqual,
-        same => same,
-    }
 }
 
 /// A term that is a whole number.
