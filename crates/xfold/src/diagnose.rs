@@ -115,9 +115,9 @@ pub fn diagnose(
 
 /// The predicates that rules may read: those of the modes, or of the whole background if there are none.
 fn readable(task: &Task, learned: &Learned) -> FxHashSet<Signature> {
-    let modes = task.body_modes.iter().chain(&task.head_modes);
+    let modes = task.body_modes().chain(task.head_modes());
     let mut readable: FxHashSet<Signature> =
-        modes.filter_map(|mode| mode.schema.signature().cloned()).collect();
+        modes.filter_map(|(schema, _)| schema.signature().cloned()).collect();
     let bias = &learned.worlds.bias;
     readable.extend(bias.body.iter().filter_map(|mode| match mode {
         BodyMode::Literal { predicate, .. } => Some(bias.predicates[*predicate].clone()),
@@ -128,12 +128,11 @@ fn readable(task: &Task, learned: &Learned) -> FxHashSet<Signature> {
 
 /// Whether rules may name constants, by which any two instances can be told apart.
 fn names_constants(task: &Task, settings: &Settings) -> bool {
-    let modes = task.body_modes.iter().chain(&task.head_modes);
+    let mut modes = task.body_modes().chain(task.head_modes());
     let is_named = |kind: PlaceKind| matches!(kind, PlaceKind::Constant | PlaceKind::Fixed(_));
-    let mut schemas = modes.map(|mode| &mode.schema);
     settings.constants
         || !task.space.listed.is_empty()
-        || schemas.any(|schema| match schema {
+        || modes.any(|(schema, _)| match schema {
             Schema::Atom { places, .. } => places.iter().any(|place| is_named(place.kind)),
             Schema::Compare(..) => false,
         })
@@ -315,8 +314,9 @@ fn trials(
     let mut trials = vec![attempt(longer, task, wider)];
     let greedy = Settings { search: Strategy::Greedy, ..settings.clone() };
     let with_constants = Settings { constants: true, ..greedy.clone() };
-    if !task.body_modes.is_empty() {
-        let all = Task { body_modes: Vec::new(), ..task.clone() };
+    if task.body_modes().next().is_some() {
+        let mut all = task.clone();
+        all.space.body.iter_mut().for_each(|mode| mode.schema = None);
         trials.push(attempt("a mode for every predicate of the background".to_string(), &all, greedy));
         trials.push(attempt("the same, and rules that name constants".to_string(), &all, with_constants));
     } else if !settings.constants {

@@ -11,9 +11,9 @@ use xfold::{
     check::{self, RulesText},
     codes, convert,
     task::{
-        Dialect,
+        Dialect, Mode,
         read::{self, Reading},
-        space::{Declaration, Holder, holder},
+        space::{Holder, holder},
     },
     worlds::{self, Worlds},
 };
@@ -152,17 +152,17 @@ impl Dice {
 /// A random rule of the declared space, or none if it would not be safe.
 fn random_rule(task: &Task, dice: &mut Dice) -> Option<String> {
     let space = &task.space;
-    let heads: Vec<&Declaration> = space.heads.iter().chain(&space.choice_heads).collect();
+    let heads: Vec<&Mode> = space.heads.iter().chain(&space.choice_heads).collect();
     let is_constraint = heads.is_empty() || (dice.below(4) == 0 && space.dialect != Dialect::FastLas);
-    let mut instance = |declaration: &Declaration| {
-        let mut literal = declaration.literal.clone();
+    let mut instance = |mode: &Mode| {
+        let mut literal = mode.literal.clone();
         rewrite::of_literal(&mut literal, &mut |term| fill(task, term, dice));
         literal
     };
     let head = (!is_constraint).then(|| instance(heads[0]));
     let mut body: Vec<Literal> = Vec::new();
-    for declaration in space.body.iter().take(3) {
-        body.push(instance(declaration));
+    for mode in space.body.iter().take(3) {
+        body.push(instance(mode));
     }
     if space.body.len() > 3 {
         body[0] = instance(&space.body[space.body.len() - 1]);

@@ -95,7 +95,7 @@ fn random_rule(task: &Task, dice: &mut Dice) -> String {
     let target = &task.targets()[0];
     let mut body = Vec::new();
     let variable = |number: usize| format!("V{number}");
-    let modes = task.body_modes.iter().filter_map(|mode| match &mode.schema {
+    let modes = task.body_modes().filter_map(|(schema, _)| match schema {
         Schema::Atom { signature, places, negated: false } => Some((signature, places)),
         _ => None,
     });
@@ -187,7 +187,7 @@ fn tasks_of_the_suite_are_written_or_refused_with_a_reason() {
     for part in ["fold", "xfold", "hard"] {
         for task in xfold_suite::tasks(part) {
             let read = read::files(&[&task.path]).unwrap_or_else(|error| panic!("{error}"));
-            let has_rules = !read.body_modes.is_empty() && read.targets().len() == 1;
+            let has_rules = read.body_modes().next().is_some() && read.targets().len() == 1;
             n_written += match has_rules {
                 true => check(&task.name, &read, folder.path()),
                 false => conversions(&task.name, &read, folder.path()).len(),

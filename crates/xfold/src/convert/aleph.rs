@@ -2,7 +2,7 @@
 
 use super::{
     Findings,
-    prolog::{background, body_modes, checked_types, labels, target},
+    prolog::{background, checked_types, labels, target},
 };
 use crate::task::{Place, PlaceKind, Schema, Task};
 use std::fmt::Write;
@@ -58,16 +58,16 @@ pub fn aleph(task: &Task) -> Result<Aleph, Vec<Diagnostic>> {
     let inputs: Vec<String> = types.iter().map(|of_type| format!("+{of_type}")).collect();
     let _ = writeln!(text, ":- modeh(*,{}).", atom(&target.name, &inputs));
     let mut determined = Vec::new();
-    for (signature, mode) in body_modes(task) {
-        match (&mode.schema, signature) {
-            (Schema::Compare(comparison, of_type), _) => {
+    for (schema, span) in task.body_modes() {
+        match schema {
+            Schema::Compare(comparison, of_type) => {
                 let op = if *comparison == Comparison::Differs { "\\=" } else { "<" };
                 let _ = writeln!(text, ":- modeb(*,+{of_type} {op} +{of_type}).");
             }
-            (Schema::Atom { places, negated: false, .. }, Some(signature)) if !signature.negated => {
+            Schema::Atom { signature, places, negated: false } if !signature.negated => {
                 if places.iter().any(|place| place.kind == PlaceKind::Number) {
                     let message = "Aleph has no thresholds on numbers in modes: this mode is lost";
-                    findings.lost(format!("{message} ({signature})"), Some(mode.span));
+                    findings.lost(format!("{message} ({signature})"), Some(span));
                     continue;
                 }
                 for args in arguments(places, task) {
@@ -77,9 +77,7 @@ pub fn aleph(task: &Task) -> Result<Aleph, Vec<Diagnostic>> {
                     determined.push(signature.clone());
                 }
             }
-            _ => {
-                findings.lost("Aleph has no modes with `not`: this mode is lost".to_string(), Some(mode.span))
-            }
+            _ => findings.lost("Aleph has no modes with `not`: this mode is lost".to_string(), Some(span)),
         }
     }
     for signature in checked_types(task, &types, &mut findings) {

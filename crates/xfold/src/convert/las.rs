@@ -7,14 +7,15 @@
 
 use super::{
     Findings, Written, bias,
-    declared::declared,
     modes::{self, BodyMode},
-    peers, types,
+    peers,
+    shape::without_shape,
+    types,
 };
 use crate::task::{
-    Example, Task,
+    Example, Mode, Task,
     consts::{self, Consts, substitute},
-    space::{Declaration, Dialect, Holder, holder},
+    space::{Dialect, Holder, holder},
 };
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
@@ -47,8 +48,8 @@ const ENOUGH: u64 = 1000;
 /// ```
 pub fn las(task: &Task, to: Dialect) -> Result<Written, Vec<Diagnostic>> {
     let mut findings = Findings::default();
-    let declared = declared(task, to, &mut findings);
-    let task = declared.as_ref().unwrap_or(task);
+    let shapeless = without_shape(task, to, &mut findings);
+    let task = shapeless.as_ref().unwrap_or(task);
     // What only has modes and examples may be read as ours.
     let from = if to == Dialect::Own && !task.space.is_meant { Dialect::Own } else { task.space.dialect };
     let consts =
@@ -107,11 +108,9 @@ impl Writer<'_> {
             let help = "declare them, such as #modeh(fly(var(animal))); `xfold learn` says what it infers";
             self.findings.no_counterpart(message, space.body[0].span, help);
         }
-        let declared = || space.heads.iter().chain(&space.choice_heads).chain(&space.body);
         if to == Dialect::Ilasp {
-            let has_number =
-                |mode: &&Declaration| mode.places().iter().any(|(holder, _)| *holder == Holder::Number);
-            for mode in declared().filter(has_number) {
+            let has_number = |mode: &&Mode| mode.places().iter().any(|(holder, _)| *holder == Holder::Number);
+            for mode in space.modes().filter(has_number) {
                 let message = "num_var(t) has no counterpart in ILASP".to_string();
                 let help = "compare with listed values instead, as in #modeb(var(t) <= const(t)).";
                 self.findings.no_counterpart(message, mode.span, help);

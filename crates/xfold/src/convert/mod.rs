@@ -5,13 +5,13 @@
 
 mod aleph;
 mod bias;
-mod declared;
 mod las;
 mod modes;
 mod names;
 mod peers;
 mod popper;
 mod prolog;
+mod shape;
 mod types;
 
 pub use aleph::{Aleph, aleph};

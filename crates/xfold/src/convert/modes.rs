@@ -1,6 +1,6 @@
 //! Body modes of any dialect, for `convert`: a literal, and the signs with which it may be used.
 
-use crate::task::space::{Declaration, Dialect, Space};
+use crate::task::{Dialect, Mode, Space};
 use xfold_asp::{
     rewrite,
     span::Span,
@@ -26,8 +26,8 @@ pub(super) struct BodyMode {
 /// recall counts their uses.
 pub(super) fn body(space: &Space, dialect: Dialect) -> Vec<BodyMode> {
     let mut modes: Vec<BodyMode> = Vec::new();
-    for declaration in &space.body {
-        let mode = read(declaration, dialect);
+    for mode in &space.body {
+        let mode = read(mode, dialect);
         let other = modes.iter_mut().find(|other| {
             other.positive != mode.positive
                 && other.negative != mode.negative
@@ -64,16 +64,16 @@ fn is_same_but_sign(one: &BodyMode, other: &BodyMode) -> bool {
         == (literal, *recall, *anti_reflexive, *symmetric)
 }
 
-fn read(declaration: &Declaration, dialect: Dialect) -> BodyMode {
-    let signs = declaration.signs(dialect);
+fn read(mode: &Mode, dialect: Dialect) -> BodyMode {
+    let signs = mode.signs(dialect);
     BodyMode {
-        literal: Literal { sign: Sign::None, ..declaration.literal.clone() },
+        literal: Literal { sign: Sign::None, ..mode.literal.clone() },
         positive: signs.contains(&false),
         negative: signs.contains(&true),
-        recall: declaration.recall,
-        anti_reflexive: declaration.anti_reflexive,
-        symmetric: declaration.symmetric,
-        span: declaration.span,
+        recall: mode.recall,
+        anti_reflexive: mode.anti_reflexive,
+        symmetric: mode.symmetric,
+        span: mode.span,
     }
 }
 

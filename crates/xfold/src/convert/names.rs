@@ -4,14 +4,12 @@
 use super::types::fresh;
 use crate::{
     codes,
-    task::{
-        Mode, Schema, Task,
-        space::{Declaration, holder},
-    },
+    task::{Mode, Schema, Task, space::holder},
 };
 use xfold_asp::{
     diagnostic::Diagnostic,
-    syntax::{LiteralKind, Name, Term},
+    rewrite,
+    syntax::{Name, Term},
 };
 
 /// A copy of a task in which types have names with a small letter first; none if they all have.
@@ -34,22 +32,10 @@ pub(super) fn with_small_types(task: &Task) -> Option<Task> {
     Some(small)
 }
 
-fn declarations(task: &mut Task) -> impl Iterator<Item = &mut Declaration> {
-    let space = &mut task.space;
-    space.heads.iter_mut().chain(&mut space.choice_heads).chain(&mut space.body)
-}
-
 /// The names of all types, in order of appearance; some more than once.
 fn types(task: &Task) -> Vec<Name> {
-    let space = &task.space;
-    let declared = space.heads.iter().chain(&space.choice_heads).chain(&space.body);
-    let mut names: Vec<Name> = declared.flat_map(Declaration::places).map(|(_, of_type)| of_type).collect();
-    for mode in task.head_modes.iter().chain(&task.body_modes) {
-        match &mode.schema {
-            Schema::Atom { places, .. } => names.extend(places.iter().map(|place| place.of_type.clone())),
-            Schema::Compare(_, of_type) => names.push(of_type.clone()),
-        }
-    }
+    let mut names: Vec<Name> =
+        task.space.modes().flat_map(Mode::places).map(|(_, of_type)| of_type).collect();
     names.extend(task.constants.iter().map(|(of_type, _)| of_type.clone()));
     names.extend(task.shape.single_types.iter().cloned());
     names
@@ -62,21 +48,17 @@ fn rename(task: &mut Task, from: &Name, to: &Name) {
             name.clone_from(to);
         }
     };
-    for declaration in declarations(task) {
-        match &mut declaration.literal.kind {
-            LiteralKind::Atom(atom) => atom.args.iter_mut().for_each(|term| rename_in(term, from, to)),
-            LiteralKind::Compare(first, links) => {
-                rename_in(first, from, to);
-                links.iter_mut().for_each(|(_, term)| rename_in(term, from, to));
+    let space = &mut task.space;
+    for mode in space.heads.iter_mut().chain(&mut space.choice_heads).chain(&mut space.body) {
+        rewrite::of_literal(&mut mode.literal, &mut |term| rename_in(term, from, to));
+        match &mut mode.schema {
+            Some(Schema::Atom { places, .. }) => {
+                places.iter_mut().for_each(|place| change(&mut place.of_type))
             }
-            LiteralKind::Truth(_) => {}
+            Some(Schema::Compare(_, of_type)) => change(of_type),
+            None => {}
         }
     }
-    let modes = task.head_modes.iter_mut().chain(&mut task.body_modes);
-    modes.for_each(|Mode { schema, .. }| match schema {
-        Schema::Atom { places, .. } => places.iter_mut().for_each(|place| change(&mut place.of_type)),
-        Schema::Compare(_, of_type) => change(of_type),
-    });
     task.constants.iter_mut().for_each(|(of_type, _)| change(of_type));
     task.shape.single_types.iter_mut().for_each(change);
 }

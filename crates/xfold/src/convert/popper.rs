@@ -2,7 +2,7 @@
 
 use super::{
     Findings,
-    prolog::{background, body_modes, checked_types, labels, target},
+    prolog::{background, checked_types, labels, target},
 };
 use crate::task::{Place, PlaceKind, Schema, Task};
 use std::fmt::Write;
@@ -41,7 +41,7 @@ pub fn popper(task: &Task) -> Result<Popper, Vec<Diagnostic>> {
         let _ = writeln!(bias, "body_pred({},1).", signature.name);
         predicates.typed.push((signature.clone(), vec![signature.name]));
     }
-    if !has_predicates && task.body_modes.is_empty() {
+    if !has_predicates && task.body_modes().next().is_none() {
         let span = task.examples.first().map(|example| example.span).unwrap_or_default();
         let message = "Popper needs body predicates".to_string();
         findings.no_counterpart(message, span, "give the task #modeb lines");
@@ -84,16 +84,16 @@ struct Predicates {
 impl Predicates {
     fn of(task: &Task, target: &Signature, findings: &mut Findings) -> Self {
         let mut this = Self::default();
-        for (signature, mode) in body_modes(task) {
-            let (Some(signature), Schema::Atom { places, negated, .. }) = (signature, &mode.schema) else {
+        for (schema, span) in task.body_modes() {
+            let Schema::Atom { signature, places, negated } = schema else {
                 let message = "Popper compares no variables, so this mode is lost";
-                findings.lost(message.to_string(), Some(mode.span));
+                findings.lost(message.to_string(), Some(span));
                 continue;
             };
             let is_variable = |place: &Place| matches!(place.kind, PlaceKind::Variable | PlaceKind::Bound);
             if *negated || !places.iter().all(is_variable) || signature.negated {
                 let message = "Popper's literals are positive and have variables alone: this mode is lost";
-                findings.lost(format!("{message} ({signature})"), Some(mode.span));
+                findings.lost(format!("{message} ({signature})"), Some(span));
                 continue;
             }
             if this.typed.iter().any(|(known, _)| known == signature) {
@@ -106,11 +106,12 @@ impl Predicates {
             }
             this.typed.push((signature.clone(), places.iter().map(|place| place.of_type.clone()).collect()));
             // A place is an input if every mode of the predicate says so.
-            let others = || body_modes(task).filter(|(other, _)| *other == Some(signature));
             let is_input = |at: usize| {
-                others().all(|(_, mode)| match &mode.schema {
-                    Schema::Atom { places, .. } => places[at].kind == PlaceKind::Bound,
-                    Schema::Compare(..) => false,
+                task.body_modes().all(|(other, _)| match other {
+                    Schema::Atom { signature: of, places, .. } if of == signature => {
+                        places[at].kind == PlaceKind::Bound
+                    }
+                    _ => true,
                 })
             };
             let words: Vec<&str> =

@@ -3,7 +3,7 @@
 
 use super::Findings;
 use crate::task::{
-    Example, Mode, Schema, Task,
+    Example, Schema, Task,
     consts::{self, substitute},
     read::prolog::is_built_in,
 };
@@ -26,13 +26,13 @@ const MOST_WRITTEN_OUT: usize = 1_000_000;
 pub(super) fn target(task: &Task, findings: &mut Findings) -> Option<(Signature, Vec<Name>)> {
     let targets = task.targets();
     let [target] = &targets[..] else {
-        let span = task.head_modes.get(1).map(|mode| mode.span).or(first_span(task));
+        let span = task.head_modes().nth(1).map(|(_, span)| span).or(first_span(task));
         let message = format!("Popper and Aleph learn one predicate, and the task has {}", targets.len());
         let help = "give the task one #modeh, or examples of one predicate";
         findings.no_counterpart(message, span.unwrap_or_default(), help);
         return None;
     };
-    let types = task.head_modes.iter().find_map(|mode| match &mode.schema {
+    let types = task.head_modes().find_map(|(schema, _)| match schema {
         Schema::Atom { signature, places, .. } if signature == target => {
             Some(places.iter().map(|place| place.of_type.clone()).collect())
         }
@@ -53,21 +53,16 @@ fn first_span(task: &Task) -> Option<Span> {
 /// they can be said here too.
 pub(super) fn checked_types(task: &Task, types: &[Name], findings: &mut Findings) -> Vec<Signature> {
     let mut checked: Vec<Signature> = Vec::new();
-    for of_type in types.iter().filter(|_| task.shape.free_head.is_none()) {
+    for of_type in types.iter().filter(|_| !task.is_prolog()) {
         let signature = Signature::new(of_type.clone(), 1);
         let is_known = checked.contains(&signature)
-            || body_modes(task).any(|(other, _)| other.is_some_and(|other| *other == signature));
+            || task.body_modes().any(|(schema, _)| schema.signature() == Some(&signature));
         if task.background.defines(&signature) && !is_known {
             findings.added(format!("{signature} is a body predicate there, so that a rule may read it"));
             checked.push(signature);
         }
     }
     checked
-}
-
-/// The modes of a task, each with its predicate; comparisons have none.
-pub(super) fn body_modes(task: &Task) -> impl Iterator<Item = (Option<&Signature>, &Mode)> {
-    task.body_modes.iter().map(|mode| (mode.schema.signature(), mode))
 }
 
 /// The facts and rules of the background as Prolog clauses.

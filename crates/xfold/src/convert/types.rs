@@ -3,9 +3,9 @@
 
 use super::{Findings, modes::BodyMode};
 use crate::task::{
-    Task,
+    Mode, Task,
     consts::{Consts, substitute},
-    space::{Declaration, Dialect, Holder, holder},
+    space::{self, Dialect, Holder, holder},
 };
 use rustc_hash::FxHashSet;
 use xfold_asp::{
@@ -20,9 +20,7 @@ const MOST_VALUES: i64 = 100_000;
 /// The types with such places in the modes, in order of appearance.
 pub(super) fn used(task: &Task, wanted: Holder) -> Vec<Name> {
     let mut types = Vec::new();
-    let space = &task.space;
-    let modes = space.heads.iter().chain(&space.choice_heads).chain(&space.body);
-    for (holder, of_type) in modes.flat_map(Declaration::places) {
+    for (holder, of_type) in task.space.modes().flat_map(Mode::places) {
         if holder == wanted && !types.contains(&of_type) {
             types.push(of_type);
         }
@@ -121,8 +119,8 @@ fn expand(term: &Term, symbols: &mut Symbols, values: &mut Vec<Symbol>) {
 /// What the facts have where a mode has a constant of the type.
 fn at_places(task: &Task, of_type: &Name) -> Vec<Symbol> {
     let mut values = Vec::new();
-    for declaration in &task.space.body {
-        let LiteralKind::Atom(atom) = &declaration.literal.kind else { continue };
+    for mode in &task.space.body {
+        let LiteralKind::Atom(atom) = &mode.literal.kind else { continue };
         let Some(group) = task.background.facts.group(&atom.signature()) else { continue };
         let is_place = |arg: &Term| holder(arg).is_some_and(|(_, of)| of == *of_type);
         for (place, _) in atom.args.iter().enumerate().filter(|(_, arg)| is_place(arg)) {
@@ -179,19 +177,10 @@ pub(super) fn rules(task: &Task, body: &[BodyMode], findings: &mut Findings) -> 
 
 /// The types of the places that hold variables; other places have an empty name.
 fn places(literal: &Literal) -> Vec<Name> {
-    let declaration = Declaration {
-        literal: literal.clone(),
-        recall: None,
-        positive: true,
-        negative: false,
-        anti_reflexive: false,
-        symmetric: false,
-        span: literal.span,
-    };
     let name = |(holder, of_type): (Holder, Name)| {
         if holder == Holder::Variable { of_type } else { Name::default() }
     };
-    declaration.places().into_iter().map(name).collect()
+    space::places(literal).into_iter().map(name).collect()
 }
 
 /// The literal with a variable at one of its places and `_` at the others.
@@ -223,8 +212,8 @@ fn with_variable(literal: &Literal, wanted: usize) -> Literal {
 /// What examples have where a head mode has a variable of the type.
 fn in_examples(task: &Task, of_type: &Name) -> Vec<String> {
     let mut values = Vec::new();
-    for declaration in &task.space.heads {
-        let LiteralKind::Atom(atom) = &declaration.literal.kind else { continue };
+    for mode in &task.space.heads {
+        let LiteralKind::Atom(atom) = &mode.literal.kind else { continue };
         let is_place = |arg: &Term| holder(arg) == Some((Holder::Variable, of_type.clone()));
         for (place, _) in atom.args.iter().enumerate().filter(|(_, arg)| is_place(arg)) {
             for example in &task.examples {

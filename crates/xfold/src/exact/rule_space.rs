@@ -1,7 +1,7 @@
 //! What rules of the declared space are made of: schemas with places, and their literals over numbered variables.
 
 use super::template::{filled_literal, readable, uncomputed};
-use crate::task::{Declaration, Dialect, Task, space::Holder};
+use crate::task::{Dialect, Mode, Task, space::Holder};
 use rustc_hash::FxHashSet;
 use xfold_asp::{
     span::Span,
@@ -123,9 +123,9 @@ impl RuleSpace {
             targets: declared.targets(),
             read: Vec::new(),
         };
-        for (number, declaration) in declared.body.iter().enumerate() {
-            for &negated in declaration.signs(declared.dialect) {
-                let mut schema = space.schema(declaration, number, negated);
+        for (number, mode) in declared.body.iter().enumerate() {
+            for &negated in mode.signs(declared.dialect) {
+                let mut schema = space.schema(mode, number, negated);
                 // Nothing binds a number below `not`, so that no rule may have one there.
                 if negated && schema.slots.iter().any(|(holder, _)| *holder == Holder::Number) {
                     continue;
@@ -144,14 +144,14 @@ impl RuleSpace {
         let is_read =
             |target: &&Signature| space.body.iter().any(|schema| schema.signature.as_ref() == Some(target));
         space.read = space.targets.iter().filter(is_read).cloned().collect();
-        for (number, declaration) in declared.heads.iter().enumerate() {
-            let schema = space.schema(declaration, number, false);
+        for (number, mode) in declared.heads.iter().enumerate() {
+            let schema = space.schema(mode, number, false);
             if !space.heads.iter().any(|known| known.template == schema.template) {
                 space.heads.push(schema);
             }
         }
-        for (number, declaration) in declared.choice_heads.iter().enumerate() {
-            let schema = space.schema(declaration, number, false);
+        for (number, mode) in declared.choice_heads.iter().enumerate() {
+            let schema = space.schema(mode, number, false);
             space.choices.push(schema);
         }
         for (of_type, symbol) in &task.constants {
@@ -163,21 +163,21 @@ impl RuleSpace {
         space
     }
 
-    fn schema(&mut self, declaration: &Declaration, number: usize, negated: bool) -> Schema {
-        let slots = declaration.places();
+    fn schema(&mut self, mode: &Mode, number: usize, negated: bool) -> Schema {
+        let slots = mode.places();
         Schema {
             declaration: number,
-            template: declaration.literal.kind.clone(),
-            signature: declaration.signature(),
+            template: mode.literal.kind.clone(),
+            signature: mode.signature(),
             negated,
             slots: slots.into_iter().map(|(holder, of_type)| (holder, self.type_id(&of_type))).collect(),
-            binds: match &declaration.literal.kind {
+            binds: match &mode.literal.kind {
                 LiteralKind::Atom(atom) => readable(&atom.args),
                 _ => Vec::new(),
             },
-            recall: declaration.recall,
-            anti_reflexive: declaration.anti_reflexive,
-            symmetric: declaration.symmetric,
+            recall: mode.recall,
+            anti_reflexive: mode.anti_reflexive,
+            symmetric: mode.symmetric,
         }
     }
 

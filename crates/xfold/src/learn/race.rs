@@ -81,7 +81,7 @@ pub struct Shorter {
 pub(super) fn is_wanted(task: &Task, settings: &Settings) -> Result<bool> {
     let only_exact = task.only_exact.is_some() || !task.space.listed.is_empty();
     match settings.search {
-        Strategy::Exact if task.space.is_empty() => {
+        Strategy::Exact if task.space.is_empty() || task.is_prolog() => {
             let message = "--exact looks through a declared space, but the task declares none";
             let help = "add #modeh and #modeb, or rules with their costs, such as 2 ~ p(X) :- q(X).";
             Err(Diagnostic::error(codes::NO_SPACE, message).help(help).into())

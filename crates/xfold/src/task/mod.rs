@@ -9,7 +9,7 @@ pub mod space;
 pub use background::Background;
 pub(crate) use modes::too_wide;
 pub use modes::{Mode, Place, PlaceKind, Schema};
-pub use space::{Declaration, Dialect, Space};
+pub use space::{Dialect, Space};
 
 use rustc_hash::FxHashMap;
 use xfold_asp::{
@@ -29,10 +29,6 @@ pub struct Task {
     pub symbols: Symbols,
     /// What is known.
     pub background: Background,
-    /// Head modes, in order. Empty: the targets are inferred.
-    pub head_modes: Vec<Mode>,
-    /// Body modes, in order. Empty: they are inferred.
-    pub body_modes: Vec<Mode>,
     /// `#constant(type, c)`: constants of a type beside those the facts give.
     pub constants: Vec<(Name, Symbol)>,
     /// The examples, in order.
@@ -47,7 +43,7 @@ pub struct Task {
     pub shape: Shape,
     /// Some directive of ILASP or FastLAS beyond modes and examples occurs, so nothing is closed by default.
     pub other_dialect: bool,
-    /// The rules that the task allows, as ILASP and FastLAS read it.
+    /// The rules that the task allows.
     pub space: Space,
     /// Why the greedy search has nothing to work with, if it has not: a mode that only the exact part understands.
     pub only_exact: Option<Span>,
@@ -94,11 +90,26 @@ pub struct Example {
 }
 
 impl Task {
+    /// The head modes that the greedy search can use, in order. Without any, the targets are inferred.
+    pub fn head_modes(&self) -> impl Iterator<Item = (&Schema, Span)> {
+        self.space.heads.iter().filter_map(|mode| Some((mode.schema.as_ref()?, mode.span)))
+    }
+
+    /// The body modes that the greedy search can use, in order. Without any, they are inferred.
+    pub fn body_modes(&self) -> impl Iterator<Item = (&Schema, Span)> {
+        self.space.body.iter().filter_map(|mode| Some((mode.schema.as_ref()?, mode.span)))
+    }
+
+    /// Whether the task was written for Popper or Aleph: only these say whether a head variable may be free.
+    pub(crate) fn is_prolog(&self) -> bool {
+        self.shape.free_head.is_some()
+    }
+
     /// The targets: the predicates of the head modes or, without any, the predicates of the examples that the
     /// background does not define.
     pub fn targets(&self) -> Vec<Signature> {
         let mut targets: Vec<Signature> = Vec::new();
-        let declared = self.head_modes.iter().filter_map(|mode| mode.schema.signature());
+        let declared = self.head_modes().filter_map(|(schema, _)| schema.signature());
         let mut add = |signature: &Signature| {
             if !targets.contains(signature) {
                 targets.push(signature.clone());
@@ -106,7 +117,7 @@ impl Task {
         };
         if !self.space.listed.is_empty() || self.only_exact.is_some() {
             self.space.targets().into_iter().for_each(|target| add(&target));
-        } else if self.head_modes.is_empty() {
+        } else if self.head_modes().next().is_none() {
             for example in &self.examples {
                 for group in example.inclusions.groups().iter().chain(example.exclusions.groups()) {
                     if !self.background.defines(&group.signature)
@@ -142,7 +153,9 @@ impl Task {
             visit::heads(statement).iter().any(|head| head.name == name)
                 || visit::reads(statement).iter().any(|(read, _)| read.name == name)
         };
-        let mut declared = self.space.body.iter().filter_map(|mode| mode.signature());
+        // For Popper and Aleph a mode alone does not make a predicate.
+        let declared = self.space.body.iter().filter(|_| !self.is_prolog());
+        let mut declared = declared.filter_map(Mode::signature);
         self.background.facts.groups().iter().any(|group| group.signature.name == name)
             || declared.any(|signature| signature.name == name)
             || self.targets().iter().any(|target| target.name == name)

@@ -1,28 +1,40 @@
 //! Mode declarations: which literals a rule may be made of. Part of the first station of the path, task.
 
-use super::space::{Holder, holder};
+use super::space::{self, Dialect, Holder, holder};
 use crate::codes;
 use xfold_asp::{
     diagnostic::Diagnostic,
     span::Span,
     symbols::{Signature, Symbol, Symbols},
-    syntax::{self, CompareOp, LiteralKind, Name, Sign, Term},
+    syntax::{Atom, CompareOp, Literal, LiteralKind, Name, Sign, Term},
 };
 use xfold_store::Comparison;
 
 /// The most arguments of a predicate that can be searched.
 const MOST_PLACES: usize = 32;
 
-/// One mode declaration.
+/// One mode declaration, as it was written and as the greedy search reads it.
 #[derive(Debug, Clone)]
 pub struct Mode {
-    /// What it allows.
-    pub schema: Schema,
-    /// Where it was written.
+    /// The literal, with `var(t)`, `const(t)`, `num_var(t)` for what may stand there.
+    pub literal: Literal,
+    /// How often it may be used in a rule.
+    pub recall: Option<u32>,
+    /// No `not`.
+    pub positive: bool,
+    /// Only with `not`.
+    pub negative: bool,
+    /// Not twice the same variable.
+    pub anti_reflexive: bool,
+    /// Of two literals that differ in the order of their variables only one.
+    pub symmetric: bool,
+    /// What it allows in the greedy search. None: only the exact part can use it.
+    pub schema: Option<Schema>,
+    /// Where it stands.
     pub span: Span,
 }
 
-/// What a mode allows.
+/// What a mode allows in the greedy search: each place is one variable, constant, number or fixed term.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Schema {
     /// `p(…)` or, with the flag, `not p(…)`.
@@ -62,6 +74,75 @@ pub enum PlaceKind {
     Fixed(Symbol),
 }
 
+impl Mode {
+    /// The mode of a Popper or Aleph task: its literal is written from what it allows.
+    pub(super) fn of_schema(schema: Schema, span: Span, symbols: &Symbols) -> Self {
+        let holder = |word: &str, of_type: &Name| {
+            Term::Function(word.into(), vec![Term::Function(of_type.clone(), Vec::new())])
+        };
+        let (sign, kind) = match &schema {
+            Schema::Compare(comparison, of_type) => {
+                let op = match comparison {
+                    Comparison::Differs => CompareOp::NotEqual,
+                    Comparison::Less => CompareOp::Less,
+                };
+                (Sign::None, LiteralKind::Compare(holder("var", of_type), vec![(op, holder("var", of_type))]))
+            }
+            Schema::Atom { signature, places, negated } => {
+                let place = |place: &Place| match place.kind {
+                    PlaceKind::Variable | PlaceKind::Bound => holder("var", &place.of_type),
+                    PlaceKind::Constant => holder("const", &place.of_type),
+                    PlaceKind::Number => holder("num", &place.of_type),
+                    PlaceKind::Fixed(symbol) => xfold_asp::term_of(symbol, symbols),
+                };
+                let args = places.iter().map(place).collect();
+                let atom = Atom { negated: signature.negated, name: signature.name.clone(), args, span };
+                (if *negated { Sign::Not } else { Sign::None }, LiteralKind::Atom(atom))
+            }
+        };
+        Self {
+            literal: Literal { sign, kind, span },
+            recall: None,
+            positive: false,
+            negative: false,
+            anti_reflexive: false,
+            symmetric: false,
+            schema: Some(schema),
+            span,
+        }
+    }
+
+    /// The predicate, unless it is a comparison.
+    pub fn signature(&self) -> Option<Signature> {
+        match &self.literal.kind {
+            LiteralKind::Atom(atom) => Some(atom.signature()),
+            _ => None,
+        }
+    }
+
+    /// Whether it was written with `not`.
+    pub fn is_negated(&self) -> bool {
+        self.literal.sign == Sign::Not
+    }
+
+    /// With which signs a body mode may be used: true for `not`.
+    pub fn signs(&self, dialect: Dialect) -> &'static [bool] {
+        let is_atom = self.signature().is_some();
+        if self.is_negated() || (self.negative && is_atom) {
+            &[true]
+        } else if dialect == Dialect::Ilasp && is_atom && !self.positive {
+            &[false, true]
+        } else {
+            &[false]
+        }
+    }
+
+    /// Its places, left to right, at any depth of its terms.
+    pub fn places(&self) -> Vec<(Holder, Name)> {
+        space::places(&self.literal)
+    }
+}
+
 impl Schema {
     /// The predicate, unless it is a comparison.
     pub fn signature(&self) -> Option<&Signature> {
@@ -70,16 +151,26 @@ impl Schema {
             Schema::Compare(..) => None,
         }
     }
+
+    /// Whether the greedy search can learn such a head: variables only.
+    pub(super) fn is_plain_head(&self) -> bool {
+        match self {
+            Schema::Atom { negated: false, places, .. } => {
+                places.iter().all(|place| place.kind == PlaceKind::Variable)
+            }
+            _ => false,
+        }
+    }
 }
 
-/// Reads a mode from its syntax.
-pub(super) fn read(mode: &syntax::Mode, span: Span, symbols: &mut Symbols) -> Result<Mode, Box<Diagnostic>> {
+/// What the literal of a mode allows in the greedy search.
+pub(super) fn read(literal: &Literal, symbols: &mut Symbols) -> Result<Schema, Box<Diagnostic>> {
     let bad = |what: &str, help: &str| {
-        Box::new(Diagnostic::error(codes::BAD_MODE, what.to_string()).at(mode.schema.span, "").help(help))
+        Box::new(Diagnostic::error(codes::BAD_MODE, what.to_string()).at(literal.span, "").help(help))
     };
-    let schema = match &mode.schema.kind {
+    let schema = match &literal.kind {
         LiteralKind::Atom(atom) => {
-            if mode.schema.sign == Sign::NotNot {
+            if literal.sign == Sign::NotNot {
                 return Err(bad("a mode cannot have `not not`", "write `not p(…)` or `p(…)`"));
             }
             let mut places = Vec::with_capacity(atom.args.len());
@@ -92,7 +183,7 @@ pub(super) fn read(mode: &syntax::Mode, span: Span, symbols: &mut Symbols) -> Re
                 })?;
                 places.push(place);
             }
-            Schema::Atom { signature: atom.signature(), places, negated: mode.schema.sign == Sign::Not }
+            Schema::Atom { signature: atom.signature(), places, negated: literal.sign == Sign::Not }
         }
         LiteralKind::Compare(left, rest) => {
             let help =
@@ -115,7 +206,7 @@ pub(super) fn read(mode: &syntax::Mode, span: Span, symbols: &mut Symbols) -> Re
             return Err(bad("a truth value is no mode", "declare an atom: p(var(type))"));
         }
     };
-    Ok(Mode { schema, span })
+    Ok(schema)
 }
 
 fn place(arg: &Term, symbols: &mut Symbols) -> Option<Place> {

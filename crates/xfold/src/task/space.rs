@@ -1,10 +1,10 @@
-//! The declared space of hypotheses: which rules a task written for ILASP or FastLAS allows. Part of the first station of
-//! the path, task; the exact part reads it.
+//! The declared space of hypotheses: which rules a task allows. Part of the first station of the path, task.
 
+use super::modes::Mode;
 use xfold_asp::{
     span::Span,
     symbols::Signature,
-    syntax::{Literal, LiteralKind, Name, Rule, Sign, Term},
+    syntax::{Literal, LiteralKind, Name, Rule, Term},
 };
 
 /// Whose conventions a task follows.
@@ -37,11 +37,11 @@ pub struct Space {
     /// The task uses words of ILASP or FastLAS beyond modes and examples, so their space is meant.
     pub is_meant: bool,
     /// `#modeh`
-    pub heads: Vec<Declaration>,
+    pub heads: Vec<Mode>,
     /// `#modeha`
-    pub choice_heads: Vec<Declaration>,
+    pub choice_heads: Vec<Mode>,
     /// `#modeb`
-    pub body: Vec<Declaration>,
+    pub body: Vec<Mode>,
     /// `2 ~ p :- q.`: rules given one by one.
     pub listed: Vec<Listed>,
     /// `#minhl`: fewest atoms in a choice head.
@@ -78,9 +78,14 @@ impl Default for Space {
 }
 
 impl Space {
+    /// Its modes: heads, choice heads, bodies.
+    pub fn modes(&self) -> impl Iterator<Item = &Mode> {
+        self.heads.iter().chain(&self.choice_heads).chain(&self.body)
+    }
+
     /// The predicates that rules of the space may derive.
     pub fn targets(&self) -> Vec<Signature> {
-        let declared = self.heads.iter().chain(&self.choice_heads).filter_map(Declaration::signature);
+        let declared = self.heads.iter().chain(&self.choice_heads).filter_map(Mode::signature);
         let listed = self.listed.iter().flat_map(|listed| xfold_asp::visit::rule_heads(&listed.rule));
         let mut targets = Vec::new();
         for target in declared.chain(listed) {
@@ -93,10 +98,7 @@ impl Space {
 
     /// Whether the task says anything of the rules it allows.
     pub fn is_empty(&self) -> bool {
-        self.heads.is_empty()
-            && self.choice_heads.is_empty()
-            && self.body.is_empty()
-            && self.listed.is_empty()
+        self.modes().next().is_none() && self.listed.is_empty()
     }
 }
 
@@ -109,26 +111,7 @@ pub struct Listed {
     pub rule: Rule,
 }
 
-/// One mode declaration, as it was written.
-#[derive(Debug, Clone)]
-pub struct Declaration {
-    /// The literal, with `var(t)`, `const(t)`, `num_var(t)` for what may stand there.
-    pub literal: Literal,
-    /// How often it may be used in a rule.
-    pub recall: Option<u32>,
-    /// No `not`.
-    pub positive: bool,
-    /// Only with `not`.
-    pub negative: bool,
-    /// Not twice the same variable.
-    pub anti_reflexive: bool,
-    /// Of two literals that differ in the order of their variables only one.
-    pub symmetric: bool,
-    /// Where it stands.
-    pub span: Span,
-}
-
-/// What may stand at a place of a declaration.
+/// What may stand at a place of a mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Holder {
     /// `var(t)`
@@ -139,46 +122,19 @@ pub enum Holder {
     Number,
 }
 
-impl Declaration {
-    /// The predicate, unless it is a comparison.
-    pub fn signature(&self) -> Option<Signature> {
-        match &self.literal.kind {
-            LiteralKind::Atom(atom) => Some(atom.signature()),
-            _ => None,
+/// The places of a mode's literal, left to right, at any depth of its terms.
+pub(crate) fn places(literal: &Literal) -> Vec<(Holder, Name)> {
+    let mut places = Vec::new();
+    let mut see = |term: &Term| collect(term, &mut places);
+    match &literal.kind {
+        LiteralKind::Atom(atom) => atom.args.iter().for_each(&mut see),
+        LiteralKind::Compare(first, rest) => {
+            see(first);
+            rest.iter().for_each(|(_, term)| see(term));
         }
+        LiteralKind::Truth(_) => {}
     }
-
-    /// Whether it was written with `not`.
-    pub fn is_negated(&self) -> bool {
-        self.literal.sign == Sign::Not
-    }
-
-    /// With which signs a body mode may be used: true for `not`.
-    pub fn signs(&self, dialect: Dialect) -> &'static [bool] {
-        let is_atom = self.signature().is_some();
-        if self.is_negated() || (self.negative && is_atom) {
-            &[true]
-        } else if dialect == Dialect::Ilasp && is_atom && !self.positive {
-            &[false, true]
-        } else {
-            &[false]
-        }
-    }
-
-    /// Its places, left to right, at any depth of its terms.
-    pub fn places(&self) -> Vec<(Holder, Name)> {
-        let mut places = Vec::new();
-        let mut see = |term: &Term| collect(term, &mut places);
-        match &self.literal.kind {
-            LiteralKind::Atom(atom) => atom.args.iter().for_each(&mut see),
-            LiteralKind::Compare(first, rest) => {
-                see(first);
-                rest.iter().for_each(|(_, term)| see(term));
-            }
-            LiteralKind::Truth(_) => {}
-        }
-        places
-    }
+    places
 }
 
 fn collect(term: &Term, places: &mut Vec<(Holder, Name)>) {

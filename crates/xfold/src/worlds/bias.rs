@@ -1,10 +1,13 @@
 //! The bias, resolved: types with their values, predicates by number, what may stand at each place.
 
-use super::{infer::Modes, model::Base};
+use super::{
+    infer::{Modes, SearchMode},
+    model::Base,
+};
 use crate::{
     codes,
     error::Result,
-    task::{Mode, Place, PlaceKind, Schema, Task, too_wide},
+    task::{Place, PlaceKind, Schema, Task, too_wide},
 };
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -252,7 +255,7 @@ fn fill_types(
         let signature = Signature::new(name.clone(), 1);
         let mut is_predicate = task.background.defines(&signature)
             || task.examples.iter().any(|example| crate::task::defines(&example.context, &signature));
-        if is_predicate && task.shape.free_head.is_some() {
+        if is_predicate && task.is_prolog() {
             // In Popper and Aleph tasks a type is only a name; a predicate of that name may mean something else.
             let holds: FxHashSet<Symbol> =
                 bases.iter().flat_map(|base| base.rows(&signature)).map(|row| row[0]).collect();
@@ -331,7 +334,7 @@ fn remark_on_numbers(modes: &Modes, bases: &[Base], symbols: &Symbols, notes: &m
 
 /// Says which modes no rule can use: none of their variables has a type that can be reached from a head.
 fn remark_on_reach(modes: &Modes, bias: &Bias, notes: &mut Vec<Diagnostic>) {
-    let variables = |mode: &Mode| -> Vec<Name> {
+    let variables = |mode: &SearchMode| -> Vec<Name> {
         let Schema::Atom { places, .. } = &mode.schema else { return Vec::new() };
         let is_variable = |place: &&Place| matches!(place.kind, PlaceKind::Variable | PlaceKind::Bound);
         places.iter().filter(is_variable).map(|place| place.of_type.clone()).collect()
@@ -368,7 +371,7 @@ fn remark_on_reach(modes: &Modes, bias: &Bias, notes: &mut Vec<Diagnostic>) {
     }
 }
 
-fn mentions(mode: &Mode, name: &Name) -> bool {
+fn mentions(mode: &SearchMode, name: &Name) -> bool {
     match &mode.schema {
         Schema::Atom { places, .. } => places.iter().any(|place| place.of_type == *name),
         Schema::Compare(_, of_type) => of_type == name,

@@ -6,7 +6,7 @@
 use super::model::Base;
 use crate::{
     Settings, codes,
-    task::{Mode, Place, PlaceKind, Schema, Task},
+    task::{Place, PlaceKind, Schema, Task},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use xfold_asp::{
@@ -19,11 +19,18 @@ use xfold_asp::{
 /// A place counts as numeric beyond this many different numbers.
 const FEW_NUMBERS: usize = 10;
 
+/// A mode as the greedy search reads it, declared or inferred.
+#[derive(Debug)]
+pub(super) struct SearchMode {
+    pub(super) schema: Schema,
+    pub(super) span: Span,
+}
+
 /// The modes of a task, declared or inferred.
 #[derive(Debug, Default)]
 pub(super) struct Modes {
-    pub(super) head: Vec<Mode>,
-    pub(super) body: Vec<Mode>,
+    pub(super) head: Vec<SearchMode>,
+    pub(super) body: Vec<SearchMode>,
     /// The values of inferred types that no predicate stands for.
     pub(super) inferred_values: FxHashMap<Name, Vec<Symbol>>,
 }
@@ -36,12 +43,14 @@ pub(super) fn modes(
     symbols: &Symbols,
     notes: &mut Vec<Diagnostic>,
 ) -> Modes {
+    let of_task = |(schema, span): (&Schema, Span)| SearchMode { schema: schema.clone(), span };
     let mut modes = Modes {
-        head: task.head_modes.clone(),
-        body: task.body_modes.clone(),
+        head: task.head_modes().map(of_task).collect(),
+        body: task.body_modes().map(of_task).collect(),
         inferred_values: FxHashMap::default(),
     };
-    if !modes.head.is_empty() && !modes.body.is_empty() {
+    let (lacks_heads, lacks_bodies) = (modes.head.is_empty(), modes.body.is_empty());
+    if !lacks_heads && !lacks_bodies {
         return modes;
     }
     let mut places = Places::collect(task, bases, symbols);
@@ -50,15 +59,15 @@ pub(super) fn modes(
     let mode = |signature: &Signature, kinds: &dyn Fn(usize) -> PlaceKind| {
         let place = |place: usize| Place { kind: kinds(place), of_type: places.type_of(signature, place) };
         let places = (0..signature.arity).map(place).collect();
-        Mode {
+        SearchMode {
             schema: Schema::Atom { signature: signature.clone(), places, negated: false },
             span: Span::default(),
         }
     };
-    if modes.head.is_empty() {
+    if lacks_heads {
         modes.head = task.targets().iter().map(|target| mode(target, &|_| PlaceKind::Variable)).collect();
     }
-    if modes.body.is_empty() {
+    if lacks_bodies {
         let targets = task.targets();
         let mut seen = FxHashSet::default();
         let known =
@@ -82,14 +91,14 @@ pub(super) fn modes(
         }
     }
     modes.inferred_values = places.unnamed_values();
-    let declared = |modes: &[Mode], word: &str| -> Vec<String> {
+    let declared = |modes: &[SearchMode], word: &str| -> Vec<String> {
         modes.iter().filter_map(|mode| show(mode).map(|text| format!("#{word}({text})."))).collect()
     };
     let mut lines = Vec::new();
-    if task.head_modes.is_empty() {
+    if lacks_heads {
         lines.extend(declared(&modes.head, "modeh"));
     }
-    if task.body_modes.is_empty() {
+    if lacks_bodies {
         lines.extend(declared(&modes.body, "modeb"));
     }
     notes.push(Diagnostic::note(codes::INFERRED, format!("modes inferred: {}", lines.join(" "))));
@@ -108,7 +117,7 @@ fn declared_types(modes: &Modes) -> FxHashMap<(Signature, usize), Name> {
     types
 }
 
-fn show(mode: &Mode) -> Option<String> {
+fn show(mode: &SearchMode) -> Option<String> {
     let Schema::Atom { signature, places, .. } = &mode.schema else { return None };
     let place = |place: &Place| match place.kind {
         PlaceKind::Variable | PlaceKind::Bound => format!("var({})", place.of_type),

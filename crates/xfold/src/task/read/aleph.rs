@@ -189,7 +189,7 @@ impl Reader {
     ) {
         match read_mode(schema, is_head, symbols) {
             Ok(schema) => {
-                let mode = Mode { schema, span: clause.span };
+                let mode = Mode::of_schema(schema, clause.span, symbols);
                 if is_head { self.heads.push(mode) } else { self.bodies.push(mode) }
             }
             Err((what, span)) => {
@@ -249,13 +249,12 @@ impl Reader {
             let message = "the recall of a mode has no effect: a literal is used as often as it has gain";
             diagnostics.push(Diagnostic::note(codes::DIRECTIVE_IGNORED, message).at(span, "the first one"));
         }
-        let of = |mode: &Mode| mode.schema.signature().cloned();
         let has_examples = |signature: &Signature| {
             let example = &self.task.examples[0];
             example.inclusions.group(signature).is_some() || example.exclusions.group(signature).is_some()
         };
-        self.heads.retain(|mode| of(mode).is_some_and(|signature| has_examples(&signature)));
-        let mut targets: Vec<Signature> = self.heads.iter().filter_map(of).collect();
+        self.heads.retain(|mode| mode.signature().is_some_and(|signature| has_examples(&signature)));
+        let mut targets: Vec<Signature> = self.heads.iter().filter_map(Mode::signature).collect();
         targets.dedup();
         if let [_, second, ..] = &targets[..] {
             let message = format!("a second target, {second}, beside {}", targets[0]);
@@ -273,21 +272,21 @@ impl Reader {
                 diagnostics.push(Diagnostic::warning(codes::UNKNOWN_BIAS, message).at(span, ""));
             }
         } else {
-            let determined = |mode: &Mode| match of(mode) {
+            let determined = |mode: &Mode| match mode.signature() {
                 Some(body) => self.determinations.iter().any(|(_, read)| *read == body),
                 None => true,
             };
             for mode in self.bodies.iter().filter(|mode| !determined(mode)) {
                 let message = "no determination allows this mode, so it has no effect";
-                let is_head = of(mode).is_some_and(|signature| targets.contains(&signature));
+                let is_head = mode.signature().is_some_and(|signature| targets.contains(&signature));
                 if !is_head {
                     diagnostics.push(Diagnostic::warning(codes::UNKNOWN_BIAS, message).at(mode.span, ""));
                 }
             }
             self.bodies.retain(determined);
         }
-        self.task.head_modes = self.heads;
-        self.task.body_modes = self.bodies;
+        self.task.space.heads = self.heads;
+        self.task.space.body = self.bodies;
         self.task
     }
 }

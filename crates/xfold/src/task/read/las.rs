@@ -4,10 +4,10 @@
 use crate::{
     codes,
     task::{
-        self, Example, Task,
+        self, Example, Mode, Schema, Task,
         consts::{self, Consts, substitute},
         modes,
-        space::{Declaration, Dialect, Listed, speaks_fastlas},
+        space::{Dialect, Listed, speaks_fastlas},
     },
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -154,34 +154,31 @@ impl Reader<'_> {
         }
         self.unknown_options(mode, span);
         let says = |option: &str| mode.options.iter().any(|name| name == option);
-        let declaration = Declaration {
+        let mut read = Mode {
             literal: mode.schema.clone(),
             recall: mode.recall,
             positive: says("positive"),
             negative: says("negative"),
             anti_reflexive: says("anti_reflexive"),
             symmetric: says("symmetric"),
+            schema: None,
             span,
         };
-        if mode.kind != ModeKind::Body && (declaration.is_negated() || declaration.signature().is_none()) {
+        if mode.kind != ModeKind::Body && (read.is_negated() || read.signature().is_none()) {
             let message = "a head mode is an atom such as p(var(type))";
             self.diagnostics.push(Diagnostic::error(codes::BAD_MODE, message).at(span, ""));
             return;
         }
-        let understood = modes::read(mode, span, &mut self.task.symbols);
-        let holders = declaration.places();
-        match understood {
-            Ok(read) if mode.kind == ModeKind::Body => self.task.body_modes.push(read),
-            Ok(read) if mode.kind == ModeKind::Head && is_plain_head(&read.schema) => {
-                self.task.head_modes.push(read);
-            }
-            Err(diagnostic) if holders.is_empty() => return self.diagnostics.push(*diagnostic),
+        match modes::read(&mode.schema, &mut self.task.symbols) {
+            Ok(schema) if mode.kind == ModeKind::Body => read.schema = Some(schema),
+            Ok(schema) if mode.kind == ModeKind::Head && schema.is_plain_head() => read.schema = Some(schema),
+            Err(diagnostic) if read.places().is_empty() => return self.diagnostics.push(*diagnostic),
             _ => self.task.only_exact = self.task.only_exact.or(Some(span)),
         }
         match mode.kind {
-            ModeKind::Head => self.task.space.heads.push(declaration),
-            ModeKind::ChoiceHead => self.task.space.choice_heads.push(declaration),
-            _ => self.task.space.body.push(declaration),
+            ModeKind::Head => self.task.space.heads.push(read),
+            ModeKind::ChoiceHead => self.task.space.choice_heads.push(read),
+            _ => self.task.space.body.push(read),
         }
     }
 
@@ -197,10 +194,8 @@ impl Reader<'_> {
     /// Words in modes that are nearly `var` or its kin, before what is a type elsewhere.
     fn misspelt_places(&mut self) {
         const KNOWN: [&str; 4] = ["var", "const", "num_var", "num"];
-        let space = &self.task.space;
-        let modes = || space.heads.iter().chain(&space.choice_heads).chain(&space.body);
-        let types: Vec<syntax::Name> =
-            modes().flat_map(|mode| mode.places()).map(|(_, of_type)| of_type).collect();
+        let modes = || self.task.space.modes();
+        let types: Vec<syntax::Name> = modes().flat_map(Mode::places).map(|(_, of_type)| of_type).collect();
         for mode in modes() {
             let syntax::LiteralKind::Atom(atom) = &mode.literal.kind else { continue };
             for arg in &atom.args {
@@ -275,10 +270,9 @@ impl Reader<'_> {
         self.misspelt_places();
         let task = &mut self.task;
         let space = &mut task.space;
-        let modes = || space.heads.iter().chain(&space.choice_heads).chain(&space.body);
         let has = |word: &str| {
             let is_word = |term: &Term| matches!(term, Term::Function(name, _) if name == word);
-            modes().any(|mode| match &mode.literal.kind {
+            space.modes().any(|mode| match &mode.literal.kind {
                 syntax::LiteralKind::Atom(atom) => atom.args.iter().any(is_word),
                 syntax::LiteralKind::Compare(first, rest) => {
                     is_word(first) || rest.iter().any(|(_, term)| is_word(term))
@@ -286,12 +280,12 @@ impl Reader<'_> {
                 syntax::LiteralKind::Truth(_) => false,
             })
         };
-        let with_not = || space.body.iter().any(Declaration::is_negated);
+        let with_not = || space.body.iter().any(Mode::is_negated);
         let fastlas = space.bias.iter().any(|(program, _)| speaks_fastlas(program))
             || has("num_var")
             || !space.final_bias.is_empty();
         let own = !task.closed.is_empty() || has("num") || with_not();
-        let extras = modes().any(|mode| {
+        let extras = space.modes().any(|mode| {
             mode.recall.is_some() || mode.positive || mode.negative || mode.anti_reflexive || mode.symmetric
         });
         let ilasp =
@@ -520,19 +514,19 @@ impl Reader<'_> {
     }
 
     fn check_head_modes(&mut self) {
-        let mut first: FxHashMap<&Signature, &modes::Mode> = FxHashMap::default();
-        for mode in &self.task.head_modes {
-            let Some(signature) = mode.schema.signature() else { continue };
+        let mut first: FxHashMap<&Signature, (&Schema, Span)> = FxHashMap::default();
+        for (schema, span) in self.task.head_modes() {
+            let Some(signature) = schema.signature() else { continue };
             match first.get(signature) {
-                Some(other) if other.schema != mode.schema => {
+                Some((other, of_other)) if *other != schema => {
                     let message = format!("{signature} has two head modes that differ");
                     let found =
-                        Diagnostic::error(codes::TARGET_MODES, message).at(mode.span, "").at(other.span, "");
+                        Diagnostic::error(codes::TARGET_MODES, message).at(span, "").at(*of_other, "");
                     self.diagnostics
                         .push(found.help("a target has one type at each place: keep one of the two"));
                 }
                 _ => {
-                    first.insert(signature, mode);
+                    first.insert(signature, (schema, span));
                 }
             }
         }
@@ -594,8 +588,8 @@ impl Reader<'_> {
         for example in &self.task.examples {
             defined.extend(example.context.iter().flat_map(xfold_asp::visit::heads));
         }
-        for mode in &self.task.body_modes {
-            let Some(signature) = mode.schema.signature() else { continue };
+        for (schema, span) in self.task.body_modes() {
+            let Some(signature) = schema.signature() else { continue };
             if defined.contains(signature) {
                 continue;
             }
@@ -607,8 +601,7 @@ impl Reader<'_> {
                 .or_else(|| suggestion(&signature.name, names))
                 .unwrap_or_else(|| "add facts or rules for it, or remove the mode".to_string());
             let message = format!("no fact or rule defines {signature}, so this mode can never hold");
-            self.diagnostics
-                .push(Diagnostic::warning(codes::UNKNOWN_BODY, message).at(mode.span, "").help(help));
+            self.diagnostics.push(Diagnostic::warning(codes::UNKNOWN_BODY, message).at(span, "").help(help));
         }
     }
 }
@@ -626,15 +619,5 @@ fn computed_set(signature: &Signature) -> Option<bool> {
         ("inclusion", 1, false) => Some(true),
         ("exclusion", 1, false) => Some(false),
         _ => None,
-    }
-}
-
-/// Whether the greedy search can learn this head: variables only.
-fn is_plain_head(schema: &modes::Schema) -> bool {
-    match schema {
-        modes::Schema::Atom { negated: false, places, .. } => {
-            places.iter().all(|place| place.kind == modes::PlaceKind::Variable)
-        }
-        _ => false,
     }
 }

@@ -257,8 +257,8 @@ impl Reader<'_> {
         if has_recursion && !bodies.iter().any(|(body, _)| *body == target.0) {
             bodies.push(target.clone());
         }
-        self.task.head_modes = vec![self.mode(&target.0, target.1, false)];
-        self.task.body_modes = bodies.iter().map(|(body, span)| self.mode(body, *span, true)).collect();
+        self.task.space.heads = vec![self.mode(&target.0, target.1, false)];
+        self.task.space.body = bodies.iter().map(|(body, span)| self.mode(body, *span, true)).collect();
     }
 
     fn mode(&self, signature: &Signature, span: Span, in_body: bool) -> Mode {
@@ -272,7 +272,8 @@ impl Reader<'_> {
             }
         };
         let places = (0..signature.arity).map(place).collect();
-        Mode { schema: Schema::Atom { signature: signature.clone(), places, negated: false }, span }
+        let schema = Schema::Atom { signature: signature.clone(), places, negated: false };
+        Mode::of_schema(schema, span, &self.task.symbols)
     }
 
     /// Examples of other predicates than the target are a mistake.
