@@ -153,9 +153,7 @@ impl Task {
             visit::heads(statement).iter().any(|head| head.name == name)
                 || visit::reads(statement).iter().any(|(read, _)| read.name == name)
         };
-        // For Popper and Aleph a mode alone does not make a predicate.
-        let declared = self.space.body.iter().filter(|_| !self.is_prolog());
-        let mut declared = declared.filter_map(Mode::signature);
+        let mut declared = self.space.body.iter().filter_map(Mode::signature);
         self.background.facts.groups().iter().any(|group| group.signature.name == name)
             || declared.any(|signature| signature.name == name)
             || self.targets().iter().any(|target| target.name == name)
