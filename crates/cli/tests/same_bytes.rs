@@ -109,7 +109,7 @@ fn tasks(all: bool) -> Vec<PathBuf> {
     tasks
 }
 
-/// What a run prints, times aside.
+/// What a run prints, times and progress aside.
 fn run(task: &Path, way: Way) -> String {
     assert!(task.is_file(), "{}", task.display());
     let mut command = command([OsStr::new("learn"), task.as_os_str()]);
@@ -136,7 +136,8 @@ fn run(task: &Path, way: Way) -> String {
     });
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let lines = text(&output.stdout) + &text(&output.stderr);
-    lines.lines().map(|line| without_time(line) + "\n").collect()
+    let is_progress = |line: &&str| line.starts_with("still ");
+    lines.lines().filter(|line| !is_progress(line)).map(|line| without_time(line) + "\n").collect()
 }
 
 /// A verdict ends in the time that it took.
