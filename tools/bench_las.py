@@ -183,6 +183,9 @@ def xfold(arguments, path):
         said = json.loads(done.stdout)
     except json.JSONDecodeError:
         return {**found, "result": refusal(done)}
+    if said.get("status") == "error":
+        first = said["errors"][0]
+        return {**found, "result": f"{first['message']} (line {first['line']})"}
     exact = said.get("exact")
     if said["examples"] is None:
         return {**found, "result": f"not verified ({said['stop']})", "rules": said["n_rules"]}

@@ -63,6 +63,7 @@ heuristics! {
     Complemented, "exact", "complemented", "a first solution where what examples do not include is complemented", "the cost of queens8_loops, twice, in ten seconds";
     Closed, "exact", "closed", "a first solution where examples exclude what they do not include", "coloring6 in ten seconds";
     AtOnce, "exact", "at-once", "all short bodies at once, if they are few", "agent_nonopl, twice, in ten seconds";
+    ShortFirst, "exact", "short-first", "shorter bodies before longer ones, where bodies are many", "a proof for bodies of two literals in 4 tasks with queens";
     Active, "exact", "active", "many examples are learned from a few at a time", "3 of 101 ILASP and FastLAS tasks in ten seconds";
     Queries, "exact", "queries", "where a task is one of queries, these are enumerated by what they cover", "the optimum of query_of_four of the suite in 10 ms, which else is not proved in a minute";
     Cover, "exact", "cover", "where a task is a set cover, rules are generated for what they cover", "7 to 9 seconds of two FastLAS tasks";

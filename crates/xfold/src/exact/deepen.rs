@@ -26,6 +26,10 @@ pub(super) const FEW_BODIES: usize = 120_000;
 const MOST_BODIES: usize = 6_000_000;
 /// The most bodies that are tested where they are queries. Fewer, as each is a join.
 const MOST_QUERIES: usize = 1_000_000;
+/// The work, or the part of a time limit, that may go into hypotheses with short bodies only: little, as a longer body
+/// may well be needed.
+const WORK_ON_SHORT: u64 = 3 * SECOND;
+const SHARE_OF_SHORT: u32 = 20;
 /// The work, or the part of a time limit, that may go into a first solution with closed examples: more, as that may be all
 /// that is found.
 const WORK_ON_CLOSED: u64 = 20 * SECOND;
@@ -62,11 +66,17 @@ impl ExactSearch<'_> {
             self.deepen(self.max_body.unwrap_or(LONGEST_BODY), MOST_QUERIES)?;
             return Ok(());
         }
-        // A first look gives up early where there are many bodies of the usual length.
-        let mut first = usual.min(USUAL_BODY);
-        if self.tuning.has(Heuristic::AtOnce) && first > 1 && self.deepen(first, FEW_BODIES)?.is_complete {
-            first += 1;
+        // All at once, if that is little work; else shorter bodies first, which may be enough.
+        let at_once = usual.min(USUAL_BODY);
+        let mut first = 1;
+        if self.tuning.has(Heuristic::AtOnce) && at_once > 1 && self.deepen(at_once, FEW_BODIES)?.is_complete
+        {
+            first = at_once + 1;
         }
+        if !self.tuning.has(Heuristic::ShortFirst) {
+            first = first.max(at_once);
+        }
+        let whole = self.limits.clone();
         for max_body in first..=self.max_body.unwrap_or(LONGEST_BODY) {
             if max_body > usual && self.n_body_of_best().is_some_and(|n_body| n_body <= usual) {
                 break;
@@ -75,7 +85,16 @@ impl ExactSearch<'_> {
                 break;
             }
             self.hear_of_rival();
-            if self.deepen(max_body, MOST_BODIES)?.is_exhausted {
+            // That shorter bodies are not enough need not be proved.
+            if max_body < at_once {
+                self.limits = share(&whole, WORK_ON_SHORT, SHARE_OF_SHORT);
+            }
+            let reached = match self.deepen(max_body, MOST_BODIES) {
+                Err(Error::Limit(_)) if whole.reached().is_none() => Reached::default(),
+                other => other?,
+            };
+            self.limits = whole.clone();
+            if reached.is_exhausted {
                 break;
             }
         }
