@@ -11,9 +11,8 @@ use xfold::{
     check::{self, RulesText},
     codes, convert,
     task::{
-        Dialect, Mode,
+        Dialect, Holder, Mode, holder,
         read::{self, Reading},
-        space::{Holder, holder},
     },
     worlds::{self, Worlds},
 };

@@ -4,7 +4,10 @@
 //! `in_body(neg(X))`. Costs are FastLAS's alone: ILASP counts literals, which in FastLAS is the usual pair of lines.
 
 use super::{Findings, modes::exchange};
-use crate::task::space::{Dialect, Space, speaks_fastlas};
+use crate::task::{
+    Dialect,
+    space::{Space, speaks_fastlas},
+};
 use xfold_asp::{
     rewrite,
     span::Span,

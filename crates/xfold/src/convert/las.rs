@@ -13,9 +13,9 @@ use super::{
     types,
 };
 use crate::task::{
-    Example, Mode, Task,
+    Dialect, Example, Holder, Mode, Task,
     consts::{self, Consts, substitute},
-    space::{Dialect, Holder, holder},
+    holder,
 };
 use rustc_hash::FxHashSet;
 use std::fmt::Write;

@@ -4,7 +4,7 @@
 use super::types::fresh;
 use crate::{
     codes,
-    task::{Mode, Schema, Task, space::holder},
+    task::{Mode, Schema, Task, holder},
 };
 use xfold_asp::{
     diagnostic::Diagnostic,

@@ -4,7 +4,7 @@
 use super::Findings;
 use crate::{
     codes,
-    task::{consts::Consts, consts::substitute, space::Dialect},
+    task::{Dialect, consts::Consts, consts::substitute},
 };
 use xfold_asp::{
     diagnostic::Diagnostic,

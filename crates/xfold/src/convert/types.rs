@@ -3,9 +3,9 @@
 
 use super::{Findings, modes::BodyMode};
 use crate::task::{
-    Mode, Task,
+    Dialect, Holder, Mode, Task,
     consts::{Consts, substitute},
-    space::{self, Dialect, Holder, holder},
+    holder, places,
 };
 use rustc_hash::FxHashSet;
 use xfold_asp::{
@@ -152,9 +152,8 @@ pub(super) fn rules(task: &Task, body: &[BodyMode], findings: &mut Findings) -> 
             if learned.contains(&atom.signature()) {
                 continue;
             }
-            for place in
-                (0..places(&mode.literal).len()).filter(|&place| places(&mode.literal)[place] == of_type)
-            {
+            let holders = places(&mode.literal).into_iter().enumerate();
+            for (place, _) in holders.filter(|(_, it)| *it == (Holder::Variable, of_type.clone())) {
                 rules.push(format!("{of_type}(X) :- {}.", with_variable(&mode.literal, place)));
             }
         }
@@ -173,14 +172,6 @@ pub(super) fn rules(task: &Task, body: &[BodyMode], findings: &mut Findings) -> 
     let mut seen = FxHashSet::default();
     rules.retain(|rule| seen.insert(rule.clone()));
     rules
-}
-
-/// The types of the places that hold variables; other places have an empty name.
-fn places(literal: &Literal) -> Vec<Name> {
-    let name = |(holder, of_type): (Holder, Name)| {
-        if holder == Holder::Variable { of_type } else { Name::default() }
-    };
-    space::places(literal).into_iter().map(name).collect()
 }
 
 /// The literal with a variable at one of its places and `_` at the others.

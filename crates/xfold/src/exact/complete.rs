@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     error::Result,
-    task::{Task, defines, space::Holder},
+    task::{Holder, Task, defines},
 };
 use rustc_hash::FxHashSet;
 use xfold_asp::{

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     error::Result,
-    task::{Example, Task, space::Holder},
+    task::{Example, Holder, Task},
     worlds::for_each_tuple,
 };
 use rustc_hash::{FxHashMap, FxHashSet};

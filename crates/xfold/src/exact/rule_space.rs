@@ -1,7 +1,7 @@
 //! What rules of the declared space are made of: schemas with places, and their literals over numbered variables.
 
 use super::template::{filled_literal, readable, uncomputed};
-use crate::task::{Dialect, Mode, Task, space::Holder};
+use crate::task::{Dialect, Holder, Mode, Task};
 use rustc_hash::FxHashSet;
 use xfold_asp::{
     span::Span,

@@ -1,6 +1,6 @@
 //! Templates of literals, as modes declare them: matched with ground atoms, filled with terms, evaluated.
 
-use crate::task::space::holder;
+use crate::task::holder;
 use xfold_asp::{
     ground_term,
     symbols::{Signature, Symbol, SymbolKind, Symbols},

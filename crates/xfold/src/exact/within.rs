@@ -7,10 +7,7 @@ use super::{
 };
 use crate::{
     error::Result,
-    task::{
-        Task,
-        space::{Holder, holder},
-    },
+    task::{Holder, Task, holder},
 };
 use std::fmt;
 use xfold_asp::{

@@ -2,14 +2,16 @@
 
 pub(crate) mod background;
 pub(crate) mod consts;
+mod dialect;
 mod modes;
 pub mod read;
 pub mod space;
 
 pub use background::Background;
-pub(crate) use modes::too_wide;
-pub use modes::{Mode, Place, PlaceKind, Schema};
-pub use space::{Dialect, Space};
+pub use dialect::Dialect;
+pub use modes::{Holder, Mode, Place, PlaceKind, Schema, holder};
+pub(crate) use modes::{places, too_wide};
+pub use space::Space;
 
 use rustc_hash::FxHashMap;
 use xfold_asp::{

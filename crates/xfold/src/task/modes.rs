@@ -1,6 +1,6 @@
 //! Mode declarations: which literals a rule may be made of. Part of the first station of the path, task.
 
-use super::space::{self, Dialect, Holder, holder};
+use super::dialect::Dialect;
 use crate::codes;
 use xfold_asp::{
     diagnostic::Diagnostic,
@@ -139,7 +139,7 @@ impl Mode {
 
     /// Its places, left to right, at any depth of its terms.
     pub fn places(&self) -> Vec<(Holder, Name)> {
-        space::places(&self.literal)
+        places(&self.literal)
     }
 }
 
@@ -229,6 +229,65 @@ fn mentions_holder(term: &Term) -> bool {
         Term::Binary(_, pair) | Term::Interval(pair) => mentions_holder(&pair.0) || mentions_holder(&pair.1),
         _ => false,
     }
+}
+
+/// What may stand at a place of a mode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Holder {
+    /// `var(t)`
+    Variable,
+    /// `const(t)`
+    Constant,
+    /// `num_var(t)`: a number that is compared with bounds.
+    Number,
+}
+
+/// The places of a mode's literal, left to right, at any depth of its terms.
+pub(crate) fn places(literal: &Literal) -> Vec<(Holder, Name)> {
+    let mut places = Vec::new();
+    let mut see = |term: &Term| collect(term, &mut places);
+    match &literal.kind {
+        LiteralKind::Atom(atom) => atom.args.iter().for_each(&mut see),
+        LiteralKind::Compare(first, rest) => {
+            see(first);
+            rest.iter().for_each(|(_, term)| see(term));
+        }
+        LiteralKind::Truth(_) => {}
+    }
+    places
+}
+
+fn collect(term: &Term, places: &mut Vec<(Holder, Name)>) {
+    if let Some(place) = holder(term) {
+        places.push(place);
+        return;
+    }
+    match term {
+        Term::Function(_, args) | Term::Tuple(args) => args.iter().for_each(|arg| collect(arg, places)),
+        Term::Unary(_, inner) => collect(inner, places),
+        Term::Binary(_, pair) => {
+            collect(&pair.0, places);
+            collect(&pair.1, places);
+        }
+        _ => {}
+    }
+}
+
+/// `var(t)` and its kin. Types may have the name of a variable, as in `var(V)`.
+pub fn holder(term: &Term) -> Option<(Holder, Name)> {
+    let Term::Function(word, args) = term else { return None };
+    let of_type = match &args[..] {
+        [Term::Function(of_type, none)] if none.is_empty() => of_type,
+        [Term::Variable(of_type)] => of_type,
+        _ => return None,
+    };
+    let holder = match word.as_str() {
+        "var" => Holder::Variable,
+        "const" => Holder::Constant,
+        "num_var" | "num" => Holder::Number,
+        _ => return None,
+    };
+    Some((holder, of_type.clone()))
 }
 
 /// The error that a predicate has more arguments than can be searched, if it has.

@@ -1,33 +1,11 @@
 //! The declared space of hypotheses: which rules a task allows. Part of the first station of the path, task.
 
-use super::modes::Mode;
+use super::{dialect::Dialect, modes::Mode};
 use xfold_asp::{
     span::Span,
     symbols::Signature,
-    syntax::{Literal, LiteralKind, Name, Rule, Term},
+    syntax::{Name, Rule},
 };
-
-/// Whose conventions a task follows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Dialect {
-    /// Ours: modes with their sign, exceptions invented where they help.
-    #[default]
-    Own,
-    /// Both signs of a body mode unless it says `positive`; constraints; choice heads; cost is length.
-    Ilasp,
-    /// Only what is declared, no constraints, types as atoms; cost is what `#bias` says.
-    FastLas,
-}
-
-impl std::fmt::Display for Dialect {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Own => "xfold",
-            Self::Ilasp => "ILASP",
-            Self::FastLas => "FastLAS",
-        })
-    }
-}
 
 /// The rules that a task allows.
 #[derive(Debug, Clone)]
@@ -109,65 +87,6 @@ pub struct Listed {
     pub cost: u64,
     /// The rule.
     pub rule: Rule,
-}
-
-/// What may stand at a place of a mode.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Holder {
-    /// `var(t)`
-    Variable,
-    /// `const(t)`
-    Constant,
-    /// `num_var(t)`: a number that is compared with bounds.
-    Number,
-}
-
-/// The places of a mode's literal, left to right, at any depth of its terms.
-pub(crate) fn places(literal: &Literal) -> Vec<(Holder, Name)> {
-    let mut places = Vec::new();
-    let mut see = |term: &Term| collect(term, &mut places);
-    match &literal.kind {
-        LiteralKind::Atom(atom) => atom.args.iter().for_each(&mut see),
-        LiteralKind::Compare(first, rest) => {
-            see(first);
-            rest.iter().for_each(|(_, term)| see(term));
-        }
-        LiteralKind::Truth(_) => {}
-    }
-    places
-}
-
-fn collect(term: &Term, places: &mut Vec<(Holder, Name)>) {
-    if let Some(place) = holder(term) {
-        places.push(place);
-        return;
-    }
-    match term {
-        Term::Function(_, args) | Term::Tuple(args) => args.iter().for_each(|arg| collect(arg, places)),
-        Term::Unary(_, inner) => collect(inner, places),
-        Term::Binary(_, pair) => {
-            collect(&pair.0, places);
-            collect(&pair.1, places);
-        }
-        _ => {}
-    }
-}
-
-/// `var(t)` and its kin. Types may have the name of a variable, as in `var(V)`.
-pub fn holder(term: &Term) -> Option<(Holder, Name)> {
-    let Term::Function(word, args) = term else { return None };
-    let of_type = match &args[..] {
-        [Term::Function(of_type, none)] if none.is_empty() => of_type,
-        [Term::Variable(of_type)] => of_type,
-        _ => return None,
-    };
-    let holder = match word.as_str() {
-        "var" => Holder::Variable,
-        "const" => Holder::Constant,
-        "num_var" | "num" => Holder::Number,
-        _ => return None,
-    };
-    Some((holder, of_type.clone()))
 }
 
 /// Whether a program of `#bias` has words of FastLAS.

@@ -4,10 +4,10 @@
 use crate::{
     codes,
     task::{
-        self, Example, Mode, Schema, Task,
+        self, Dialect, Example, Mode, Schema, Task,
         consts::{self, Consts, substitute},
         modes,
-        space::{Dialect, Listed, speaks_fastlas},
+        space::{Listed, speaks_fastlas},
     },
 };
 use rustc_hash::{FxHashMap, FxHashSet};
