@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use std::sync::Arc;
-use xfold_store::table::{CellTest, CodeRange, Column, Columns, Few, Real, RowBits, RowSet};
+use xfold_store::table::{CellTest, CodeRange, Column, Columns, Few, Fineness, Real, RowBits, RowSet};
 
 /// A table of a numeric column in ranks, the same in bins, and a categorical one; labels; weights.
 #[derive(Debug, Clone)]
@@ -24,12 +24,16 @@ fn sample() -> impl Strategy<Value = Sample> {
     })
 }
 
+fn fineness(most_ranks: usize, most_sampled: usize) -> Fineness {
+    Fineness { most_ranks, n_bins: 8, most_sampled }
+}
+
 impl Sample {
     fn columns(&self) -> Columns {
         let numbers = Arc::new(self.numbers.clone());
         let columns = vec![
-            Column::numeric(Arc::clone(&numbers), 1000, 8, usize::MAX),
-            Column::numeric(numbers, 0, 8, 100),
+            Column::numeric(Arc::clone(&numbers), fineness(1000, usize::MAX)),
+            Column::numeric(numbers, fineness(0, 100)),
             Column::categorical(self.categories.iter().copied(), 5),
         ];
         let columns = Columns::new(columns, self.labels.len());
@@ -86,7 +90,7 @@ proptest! {
         let columns = sample.columns();
         let rows = sample.rows(|_| true);
         let bound = f64::from(bound) / 4.0;
-        let ranks = columns.columns()[0].ranks().expect("there are few numbers").to_vec();
+        let ranks = columns.columns()[0].coding().ranks().expect("there are few numbers").to_vec();
         let n_lower = ranks.iter().filter(|value| **value <= bound).count() as u32;
         let mut tests: Vec<(CellTest, bool)> = Vec::new();
         if columns.columns()[1].numbers().is_some() {

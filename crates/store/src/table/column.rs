@@ -1,6 +1,7 @@
 //! One column in codes: ranks or bins of numbers, or numbers of categories. A code takes one byte or two.
 
 use super::Real;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The codes of a column's cells.
@@ -52,104 +53,95 @@ impl Codes {
     }
 }
 
-/// A column in codes.
-#[derive(Debug, Clone)]
-pub struct Column {
-    codes: Codes,
+/// How the cells of a column become codes. It holds for every part of a table that is kept in several places.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Coding {
     n_codes: u32,
     n_distinct: usize,
     has_missing: bool,
-    /// For a numeric column, the value of each code; none if codes are bins.
-    ranks: Option<Vec<f64>>,
-    /// For a numeric column in bins, the cells; NaN is missing.
-    numbers: Option<Arc<Vec<f64>>>,
-    /// For a numeric column in bins, the least number of each bin but the lowest.
-    firsts: Vec<f64>,
+    of: CodesOf,
+}
+
+/// What the codes stand for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+enum CodesOf {
+    /// The values of a categorical column.
+    Categories,
+    /// The distinct numbers of a column, in order.
+    Ranks(Vec<f64>),
+    /// Bins of numbers: the least number of each bin but the lowest.
+    Bins(Vec<f64>),
+}
+
+/// How finely numbers are coded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fineness {
+    /// Up to this many distinct numbers have a code each.
+    pub most_ranks: usize,
+    /// With more of them there are so many bins, each with about equally many cells.
+    pub n_bins: usize,
+    /// With more cells than this, bins are made from this many of them.
+    pub most_sampled: usize,
+}
+
+impl Fineness {
+    /// Of a column with so many cells, each which one is sampled, beginning with the first.
+    pub fn step(self, n_cells: usize) -> usize {
+        n_cells.div_ceil(self.most_sampled.max(1)).max(1)
+    }
 }
 
 /// The most codes of a column.
 pub const MOST_CODES: usize = 65_000;
 
-impl Column {
-    /// A numeric column; NaN is a missing cell. It gets one code for each distinct value, or, where there are more
-    /// than `most_ranks` of them, `n_bins` bins with about equally many cells. If there are more than `most_sampled`
-    /// cells, bins are made from this many of them.
-    pub fn numeric(cells: Arc<Vec<f64>>, most_ranks: usize, n_bins: usize, most_sampled: usize) -> Self {
-        let step = cells.len().div_ceil(most_sampled.max(1)).max(1);
-        let sample = cells.iter().copied().step_by(step).filter(|value| !value.is_nan());
-        let integers = Integers::of(&cells);
-        let keys: Vec<Real> = match integers {
-            Some(integers) => integers.sorted(sample),
-            None => {
-                let mut keys: Vec<Real> = sample.map(Real::new).collect();
-                keys.sort_unstable();
-                keys
-            }
-        };
+impl Coding {
+    /// The coding of a categorical column with `n_codes` values; missing cells have a code among them.
+    pub fn categorical(n_codes: u32) -> Self {
+        Self { n_codes, n_distinct: n_codes as usize, has_missing: false, of: CodesOf::Categories }
+    }
+
+    /// The coding of numbers. `sample` has, in any order, every cell that is [sampled](Fineness::step) of a column with
+    /// `n_cells` cells and is not missing.
+    pub fn numeric(
+        sample: &[f64],
+        n_cells: usize,
+        has_missing: bool,
+        has_numbers: bool,
+        fineness: Fineness,
+    ) -> Self {
+        let mut keys: Vec<Real> = sample.iter().copied().map(Real::new).collect();
+        keys.sort_unstable();
+        Self::of_sorted(keys, n_cells, has_missing, has_numbers, fineness)
+    }
+
+    fn of_sorted(
+        keys: Vec<Real>,
+        n_cells: usize,
+        has_missing: bool,
+        has_numbers: bool,
+        fineness: Fineness,
+    ) -> Self {
+        let Fineness { most_ranks, n_bins, .. } = fineness;
         let mut distinct = keys.clone();
         distinct.dedup();
         let n_distinct = distinct.len();
-        let is_exact = step == 1 && n_distinct <= most_ranks.min(MOST_CODES);
-        // The first value of each code but the lowest.
-        let firsts: Vec<f64> = if is_exact || n_distinct <= n_bins {
-            distinct.iter().skip(1).map(|key| key.value()).collect()
+        let is_exact = fineness.step(n_cells) == 1 && n_distinct <= most_ranks.min(MOST_CODES);
+        let values = |keys: &[Real]| keys.iter().map(|key| key.value()).collect::<Vec<f64>>();
+        let of = if is_exact {
+            CodesOf::Ranks(values(&distinct))
+        } else if n_distinct <= n_bins {
+            CodesOf::Bins(values(distinct.get(1..).unwrap_or_default()))
         } else {
             let mut firsts: Vec<Real> = (1..n_bins).map(|bin| keys[bin * keys.len() / n_bins]).collect();
             firsts.dedup();
             firsts.retain(|first| *first > keys[0]);
-            firsts.into_iter().map(Real::value).collect()
+            CodesOf::Bins(values(&firsts))
         };
-        let ranks = is_exact.then(|| distinct.iter().map(|key| key.value()).collect());
-        drop((keys, distinct));
-        let has_missing = cells.iter().any(|value| value.is_nan());
-        let n_codes = if cells.iter().all(|value| value.is_nan()) { 0 } else { firsts.len() as u32 + 1 };
-        // One code more is for missing cells.
-        let codes = if n_codes < 254 {
-            Codes::Byte(codes_of(&cells, &firsts, integers, n_codes, |code| code as u8))
-        } else {
-            Codes::Word(codes_of(&cells, &firsts, integers, n_codes, |code| code as u16))
-        };
-        let (numbers, firsts) = if is_exact { (None, Vec::new()) } else { (Some(cells), firsts) };
-        Self { codes, n_codes, n_distinct, has_missing, ranks, numbers, firsts }
-    }
-
-    /// A categorical column with `n_codes` values; missing cells have a code among them.
-    pub fn categorical(codes: impl ExactSizeIterator<Item = u32>, n_codes: u32) -> Self {
-        let n_distinct = n_codes as usize;
-        Self {
-            codes: Codes::new(codes, n_codes),
-            n_codes,
-            n_distinct,
-            has_missing: false,
-            ranks: None,
-            numbers: None,
-            firsts: Vec::new(),
+        let mut coding = Self { n_codes: 0, n_distinct, has_missing, of };
+        if has_numbers {
+            coding.n_codes = coding.firsts().len() as u32 + 1;
         }
-    }
-
-    /// The cells of some rows. Numbers stay where they are, and are found by the rows of the whole.
-    pub(super) fn part(&self, rows: &[u32]) -> Self {
-        let codes = match &self.codes {
-            Codes::Byte(codes) => Codes::Byte(rows.iter().map(|row| codes[*row as usize]).collect()),
-            Codes::Word(codes) => Codes::Word(rows.iter().map(|row| codes[*row as usize]).collect()),
-        };
-        Self {
-            codes,
-            ranks: self.ranks.clone(),
-            numbers: self.numbers.clone(),
-            firsts: self.firsts.clone(),
-            ..*self
-        }
-    }
-
-    /// The cells.
-    pub fn codes(&self) -> &Codes {
-        &self.codes
-    }
-
-    /// The memory of the column, in bytes: its codes, and its numbers if codes are bins.
-    pub fn n_bytes(&self) -> usize {
-        self.codes.n_bytes() + std::mem::size_of_val(self.numbers().unwrap_or_default())
+        coding
     }
 
     /// Number of codes. In a numeric column missing cells have this number as their code, beyond all others.
@@ -162,9 +154,137 @@ impl Column {
         self.n_distinct
     }
 
+    /// Whether a numeric column has missing cells.
+    pub fn has_missing(&self) -> bool {
+        self.has_missing
+    }
+
+    /// Whether the column is numeric.
+    pub fn is_numeric(&self) -> bool {
+        !matches!(self.of, CodesOf::Categories)
+    }
+
+    /// Whether codes are bins, so that numbers have to be compared themselves.
+    pub fn is_binned(&self) -> bool {
+        matches!(self.of, CodesOf::Bins(_))
+    }
+
+    /// The value of each code of a numeric column whose codes are ranks.
+    pub fn ranks(&self) -> Option<&[f64]> {
+        match &self.of {
+            CodesOf::Ranks(ranks) => Some(ranks),
+            _ => None,
+        }
+    }
+
+    /// The first number of each code but the lowest.
+    fn firsts(&self) -> &[f64] {
+        match &self.of {
+            CodesOf::Categories => &[],
+            CodesOf::Ranks(ranks) => ranks.get(1..).unwrap_or_default(),
+            CodesOf::Bins(firsts) => firsts,
+        }
+    }
+
+    /// In a numeric column in bins, the bin of a number: lower bins have lesser numbers only, higher bins greater ones.
+    pub fn bin(&self, number: f64) -> u32 {
+        self.firsts().partition_point(|first| *first <= number) as u32
+    }
+
+    /// Of the places between two ranks of a numeric column, the one nearest to the middle of the gap between their
+    /// values: the last rank on the lower side.
+    pub fn middle(&self, below: u32, above: u32) -> u32 {
+        let Some(ranks) = self.ranks().filter(|_| above > below + 1) else { return below };
+        let middle = (ranks[below as usize] + ranks[above as usize]) / 2.0;
+        let n_lower = ranks[below as usize..above as usize].partition_point(|value| *value <= middle) as u32;
+        below + n_lower.max(1) - 1
+    }
+}
+
+/// A column in codes.
+#[derive(Debug, Clone)]
+pub struct Column {
+    coding: Arc<Coding>,
+    codes: Codes,
+    /// For a numeric column in bins, the cells; NaN is missing.
+    numbers: Option<Arc<Vec<f64>>>,
+}
+
+impl Column {
+    /// A numeric column; NaN is a missing cell.
+    pub fn numeric(cells: Arc<Vec<f64>>, fineness: Fineness) -> Self {
+        let step = fineness.step(cells.len());
+        let sample = cells.iter().copied().step_by(step).filter(|value| !value.is_nan());
+        let keys: Vec<Real> = match Integers::of(&cells) {
+            Some(integers) => integers.sorted(sample),
+            None => {
+                let mut keys: Vec<Real> = sample.map(Real::new).collect();
+                keys.sort_unstable();
+                keys
+            }
+        };
+        let has_missing = cells.iter().any(|value| value.is_nan());
+        let has_numbers = !cells.iter().all(|value| value.is_nan());
+        let coding = Coding::of_sorted(keys, cells.len(), has_missing, has_numbers, fineness);
+        Self::of_numbers(Arc::new(coding), cells)
+    }
+
+    /// The cells of a numeric column in a coding that was made before.
+    pub fn of_numbers(coding: Arc<Coding>, cells: Arc<Vec<f64>>) -> Self {
+        let (integers, n_codes, firsts) = (Integers::of(&cells), coding.n_codes, coding.firsts());
+        // One code more is for missing cells.
+        let codes = if n_codes < 254 {
+            Codes::Byte(codes_of(&cells, firsts, integers, n_codes, |code| code as u8))
+        } else {
+            Codes::Word(codes_of(&cells, firsts, integers, n_codes, |code| code as u16))
+        };
+        let numbers = coding.is_binned().then_some(cells);
+        Self { coding, codes, numbers }
+    }
+
+    /// A categorical column with `n_codes` values; missing cells have a code among them.
+    pub fn categorical(codes: impl ExactSizeIterator<Item = u32>, n_codes: u32) -> Self {
+        Self::of_codes(Arc::new(Coding::categorical(n_codes)), Codes::new(codes, n_codes), None)
+    }
+
+    /// A column of codes that are there already, with its numbers if the coding has bins.
+    pub fn of_codes(coding: Arc<Coding>, codes: Codes, numbers: Option<Arc<Vec<f64>>>) -> Self {
+        debug_assert_eq!(coding.is_binned(), numbers.is_some());
+        Self { coding, codes, numbers }
+    }
+
+    /// How its cells became codes.
+    pub fn coding(&self) -> &Arc<Coding> {
+        &self.coding
+    }
+
+    /// The cells of some rows. Numbers stay where they are, and are found by the rows of the whole.
+    pub(super) fn part(&self, rows: &[u32]) -> Self {
+        let codes = match &self.codes {
+            Codes::Byte(codes) => Codes::Byte(rows.iter().map(|row| codes[*row as usize]).collect()),
+            Codes::Word(codes) => Codes::Word(rows.iter().map(|row| codes[*row as usize]).collect()),
+        };
+        Self { coding: Arc::clone(&self.coding), codes, numbers: self.numbers.clone() }
+    }
+
+    /// The cells.
+    pub fn codes(&self) -> &Codes {
+        &self.codes
+    }
+
+    /// The memory of the column, in bytes: its codes, and its numbers if codes are bins.
+    pub fn n_bytes(&self) -> usize {
+        self.codes.n_bytes() + std::mem::size_of_val(self.numbers().unwrap_or_default())
+    }
+
+    /// The number of [codes](Coding::n_codes).
+    pub fn n_codes(&self) -> u32 {
+        self.coding.n_codes
+    }
+
     /// Whether this is a numeric column.
     pub fn is_numeric(&self) -> bool {
-        self.ranks.is_some() || self.numbers.is_some()
+        self.coding.is_numeric()
     }
 
     /// The cells of a numeric column whose codes are bins; they have to be compared themselves. Those of the whole, if
@@ -173,19 +293,15 @@ impl Column {
         self.numbers.as_ref().map(|numbers| numbers.as_slice())
     }
 
-    /// In a numeric column in bins, the bin of a number: lower bins have lesser numbers only, higher bins greater ones.
-    pub fn bin(&self, number: f64) -> u32 {
-        self.firsts.partition_point(|first| *first <= number) as u32
-    }
-
     /// In a numeric column in bins, for each of some numbers the greatest cell up to it and the least one above it.
     pub fn around(&self, numbers: &[f64]) -> Vec<(Option<f64>, Option<f64>)> {
         // The least cell of each bin but the lowest is known.
-        let first = |bin: usize| (bin > 0).then(|| self.firsts.get(bin - 1).copied()).flatten();
-        let mut in_bin: Vec<Vec<usize>> = vec![Vec::new(); self.n_codes as usize + 1];
+        let firsts = self.coding.firsts();
+        let first = |bin: usize| (bin > 0).then(|| firsts.get(bin - 1).copied()).flatten();
+        let mut in_bin: Vec<Vec<usize>> = vec![Vec::new(); self.n_codes() as usize + 1];
         let mut gaps = Vec::new();
         for (place, &number) in numbers.iter().enumerate() {
-            let bin = self.bin(number) as usize;
+            let bin = self.coding.bin(number) as usize;
             in_bin[bin].push(place);
             gaps.push((first(bin), first(bin + 1)));
         }
@@ -200,25 +316,6 @@ impl Column {
             }
         }
         gaps
-    }
-
-    /// Whether a numeric column has missing cells.
-    pub fn has_missing(&self) -> bool {
-        self.has_missing
-    }
-
-    /// The value of each code of a numeric column whose codes are ranks.
-    pub fn ranks(&self) -> Option<&[f64]> {
-        self.ranks.as_deref()
-    }
-
-    /// Of the places between two ranks of a numeric column, the one nearest to the middle of the gap between their
-    /// values: the last rank on the lower side.
-    pub fn middle(&self, below: u32, above: u32) -> u32 {
-        let Some(ranks) = self.ranks.as_ref().filter(|_| above > below + 1) else { return below };
-        let middle = (ranks[below as usize] + ranks[above as usize]) / 2.0;
-        let n_lower = ranks[below as usize..above as usize].partition_point(|value| *value <= middle) as u32;
-        below + n_lower.max(1) - 1
     }
 }
 
@@ -352,7 +449,8 @@ mod tests {
     use super::*;
 
     fn exact(values: &[f64]) -> Column {
-        Column::numeric(Arc::new(values.to_vec()), MOST_CODES, 255, usize::MAX)
+        let fineness = Fineness { most_ranks: MOST_CODES, n_bins: 255, most_sampled: usize::MAX };
+        Column::numeric(Arc::new(values.to_vec()), fineness)
     }
 
     #[test]
@@ -360,15 +458,16 @@ mod tests {
         let column = exact(&[3.5, -1.0, f64::NAN, 3.5, 0.0, -0.0]);
         let codes: Vec<u32> = (0..6).map(|row| column.codes().get(row)).collect();
         assert_eq!(codes, [2, 0, 3, 2, 1, 1]);
-        assert_eq!(column.ranks(), Some([-1.0, 0.0, 3.5].as_slice()));
+        assert_eq!(column.coding().ranks(), Some([-1.0, 0.0, 3.5].as_slice()));
     }
 
     #[test]
     fn bins_hold_about_equally_many_cells() {
         let values: Arc<Vec<f64>> = Arc::new((0..10_000).map(|n| f64::from((n * 7919) % 10_000)).collect());
         for most_sampled in [10_000, 1000] {
-            let column = Column::numeric(Arc::clone(&values), 100, 100, most_sampled);
-            assert_eq!((column.n_codes(), column.ranks()), (100, None));
+            let fineness = Fineness { most_ranks: 100, n_bins: 100, most_sampled };
+            let column = Column::numeric(Arc::clone(&values), fineness);
+            assert_eq!((column.n_codes(), column.coding().ranks()), (100, None));
             let mut counts = [0; 100];
             (0..10_000).for_each(|row| counts[column.codes().get(row) as usize] += 1);
             assert!(counts.iter().all(|count| (50..200).contains(count)), "{counts:?}");
@@ -378,6 +477,7 @@ mod tests {
     #[test]
     fn a_cut_goes_to_the_middle_of_a_gap() {
         let column = exact(&[0.0, 1.0, 2.0, 9.0, 10.0]);
+        let column = column.coding();
         assert_eq!(column.middle(0, 4), 2);
         assert_eq!(column.middle(0, 1), 0);
         assert_eq!(column.middle(2, 4), 2);

@@ -8,8 +8,8 @@
 //! use xfold_store::table::*;
 //!
 //! let cells = std::sync::Arc::new(vec![12.0, 40.0, f64::NAN, 40.0, 65.0]);
-//! let age = Column::numeric(cells, 255, 255, 100);
-//! assert_eq!((age.n_codes(), age.has_missing()), (3, true));
+//! let age = Column::numeric(cells, Fineness { most_ranks: 255, n_bins: 255, most_sampled: 100 });
+//! assert_eq!((age.n_codes(), age.coding().has_missing()), (3, true));
 //! let table = Columns::new(vec![age], 5);
 //! let rows = RowSet::new(vec![0, 1], vec![2, 3, 4]);
 //! let tally = table.tally(&rows);
@@ -20,17 +20,18 @@
 //! ```
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 mod column;
 mod rows;
 mod tally;
 
-pub use column::{Codes, Column};
+pub use column::{Codes, Coding, Column, Fineness};
 pub use rows::{RowBits, RowSet};
 pub use tally::{ColumnTally, Few, Run, Tally};
 
 /// The cells of a column whose code lies in a range, both ends included.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct CodeRange {
     /// The column.
     pub column: u32,
@@ -41,7 +42,7 @@ pub struct CodeRange {
 }
 
 /// A test of a row's cell in one column.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum CellTest {
     /// The code lies in a range.
     Codes(CodeRange),
@@ -70,7 +71,7 @@ impl CellTest {
 }
 
 /// A number that can be a key: bits that are ordered as the numbers are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Real(u64);
 
 impl Real {

@@ -130,12 +130,12 @@ impl Columns {
         match (test, column.numbers()) {
             (CellTest::Codes(range), _) => Passes { inside: range, at: u32::MAX, border: None },
             (CellTest::AtMost(_, bound), Some(numbers)) => {
-                let (at, bound) = (column.bin(bound.value()), bound.value());
+                let (at, bound) = (column.coding().bin(bound.value()), bound.value());
                 let inside = if at == 0 { none } else { range(0, at - 1) };
                 Passes { inside, at, border: Some(Border { columns: self, numbers, bound, is_above: false }) }
             }
             (CellTest::Above(_, bound), Some(numbers)) => {
-                let (at, bound) = (column.bin(bound.value()), bound.value());
+                let (at, bound) = (column.coding().bin(bound.value()), bound.value());
                 let last = column.n_codes().saturating_sub(1);
                 let inside = if at >= last { none } else { range(at + 1, last) };
                 Passes { inside, at, border: Some(Border { columns: self, numbers, bound, is_above: true }) }

@@ -26,18 +26,15 @@ use xfold_asp::diagnostic::Diagnostic;
 use xfold_solve::Limits;
 use xfold_store::{
     Counts,
-    table::{Column, Columns, RowBits},
+    table::{Column, Columns, Fineness, RowBits},
 };
 
-/// Up to this many distinct numbers of a column have a code each; with more, codes are bins, and thresholds are placed
-/// exactly within them.
-const MOST_RANKS: usize = 1000;
-/// Bins of a numeric column: as many as fit into one byte beside the codes for missing and unknown cells.
-const N_BINS: usize = 253;
+/// How finely numbers are coded. Up to 1000 distinct numbers of a column have a code each; with more, codes are bins, and
+/// thresholds are placed exactly within them. There are as many bins as fit into one byte beside the codes for missing
+/// and unknown cells. From more than 100,000 rows, bins are made from a part of them.
+pub(super) const FINENESS: Fineness = Fineness { most_ranks: 1000, n_bins: 253, most_sampled: 100_000 };
 /// Fewer cells than this are coded by one thread.
 const WORTH_THREADS: usize = 1 << 16;
-/// From more rows than this, bins are made from a part of them.
-const SAMPLED_ROWS: usize = 100_000;
 /// Before this time is over nothing is remembered for the case that the run is ended by force.
 const PATIENCE: Duration = Duration::from_millis(500);
 /// The share of columns that a step of a theory looks at, if it is one of several.
@@ -375,7 +372,7 @@ fn code<'a>(cells: &'a Cells, rows: &[u32]) -> (Column, Vec<Option<&'a str>>) {
             } else {
                 Arc::new(rows.iter().map(|&row| numbers[row as usize]).collect())
             };
-            (Column::numeric(cells, MOST_RANKS, N_BINS, SAMPLED_ROWS), Vec::new())
+            (Column::numeric(cells, FINENESS), Vec::new())
         }
         Cells::Categories(categories) => {
             // Codes in order of appearance; a missing cell is one value more.

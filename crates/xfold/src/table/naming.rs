@@ -108,7 +108,8 @@ impl Coded<'_> {
             columns.len() - 1
         });
         let between_ranks = |below: u32| {
-            let value = |rank: u32| column.ranks().and_then(|ranks| ranks.get(rank as usize)).copied();
+            let value =
+                |rank: u32| column.coding().ranks().and_then(|ranks| ranks.get(rank as usize)).copied();
             Bound::between(value(below).unwrap_or(f64::MIN), value(below + 1).unwrap_or(f64::MAX))
         };
         let holds = match test {

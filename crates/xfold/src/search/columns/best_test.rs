@@ -121,7 +121,7 @@ impl Tests<'_> {
         };
         let Some((below, above)) = sides else { return best };
         let Some(tally) = tally.filter(|_| of.numbers().is_some()) else {
-            let last = of.middle(below, above);
+            let last = of.coding().middle(below, above);
             let moved = if range.first == 0 {
                 CodeRange { last, ..range }
             } else {

@@ -85,7 +85,7 @@ pub(crate) fn fit(
 /// Number of tests that a table offers: two for each cut, one for each category.
 pub(crate) fn n_tests(columns: &Columns) -> usize {
     let of_column = |column: &Column| {
-        let n_values = column.n_distinct();
+        let n_values = column.coding().n_distinct();
         if column.is_numeric() { 2 * n_values.saturating_sub(1) } else { n_values }
     };
     columns.columns().iter().map(of_column).sum()
