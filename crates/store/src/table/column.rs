@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The codes of a column's cells.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Codes {
     /// At most 255 codes, the one for missing cells included.
     Byte(Vec<u8>),
@@ -41,6 +41,15 @@ impl Codes {
         match self {
             Self::Byte(codes) => u32::from(codes[row]),
             Self::Word(codes) => u32::from(codes[row]),
+        }
+    }
+
+    /// Adds the cells of the next rows of the same column.
+    pub(super) fn append(&mut self, more: Self) {
+        match (self, more) {
+            (Self::Byte(codes), Self::Byte(mut more)) => codes.append(&mut more),
+            (Self::Word(codes), Self::Word(mut more)) => codes.append(&mut more),
+            _ => debug_assert!(false, "the codes of a column have one width"),
         }
     }
 

@@ -2,7 +2,8 @@
 //!
 //! A numeric column's codes are ranks, so that prefix sums over them count every threshold at once; if it has too many
 //! distinct values they are bins, and tests compare the numbers themselves. A categorical column's codes number its
-//! values. [`RowSet`] is what a rule covers, [`Tally`] counts it by code and label.
+//! values. [`RowSet`] is what a rule covers, [`Tally`] counts it by code and label. A table may also lie in several parts,
+//! elsewhere: a [`Question`] says sets of rows by tests, and the [`Answer`]s of all parts add up.
 //!
 //! ```
 //! use xfold_store::table::*;
@@ -23,11 +24,15 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 mod column;
+mod parts;
 mod rows;
+mod selection;
 mod tally;
 
 pub use column::{Codes, Coding, Column, Fineness};
+pub use parts::{Answer, Block, Counted, Gap, Gathered, LabelledSet, Needs, Question, Weighed};
 pub use rows::{RowBits, RowSet};
+pub use selection::{KnownRows, Selection};
 pub use tally::{ColumnTally, Few, Run, Tally};
 
 /// The cells of a column whose code lies in a range, both ends included.
@@ -106,7 +111,8 @@ impl Columns {
     pub fn new(columns: Vec<Column>, n_rows: usize) -> Self {
         let mut offsets = vec![0];
         for column in &columns {
-            debug_assert_eq!(column.codes().len(), n_rows);
+            // Columns that are not needed may be left empty.
+            debug_assert!([0, n_rows].contains(&column.codes().len()));
             offsets.push(offsets[offsets.len() - 1] + column.n_codes() as usize + 1);
         }
         Self { columns, n_rows, offsets: offsets.into(), in_whole: None, weights: None }
@@ -167,6 +173,11 @@ impl Columns {
     pub fn weigh_all(&self) -> u64 {
         let weights = self.weights.as_ref();
         weights.map_or(self.n_rows as u64, |weights| weights.iter().map(|weight| u64::from(*weight)).sum())
+    }
+
+    /// What each row counts for; none: every row counts one.
+    pub fn weights(&self) -> Option<&[u32]> {
+        self.weights.as_deref()
     }
 
     /// What some rows count for.

@@ -1,7 +1,7 @@
 //! Counts by column, code and label: what every test on every column would leave, in one pass over the rows.
 
 use super::{
-    CodeRange, Codes, Columns, Real, RowSet,
+    CodeRange, Codes, Columns, Counted, Real, RowSet,
     rows::{both, in_pieces, inside, select},
 };
 use rayon::prelude::*;
@@ -96,9 +96,20 @@ impl Columns {
         difference
     }
 
-    fn count(&self, rows: &RowSet) -> Tally {
-        let (pos, neg) = both(rows.len(), || self.count_label(&rows.pos), || self.count_label(&rows.neg));
+    /// The tally of rows that were counted elsewhere.
+    pub fn tally_of(&self, counted: Counted) -> Tally {
+        let Counted { pos, neg, .. } = counted;
         Tally { pos: Rc::new(pos), neg: Rc::new(neg), offsets: std::sync::Arc::clone(&self.offsets) }
+    }
+
+    /// Counts a set of rows, to be told to others.
+    pub(super) fn counted(&self, rows: &RowSet) -> Counted {
+        let (pos, neg) = both(rows.len(), || self.count_label(&rows.pos), || self.count_label(&rows.neg));
+        Counted { pos, neg, n_rows: rows.len() as u64 }
+    }
+
+    fn count(&self, rows: &RowSet) -> Tally {
+        self.tally_of(self.counted(rows))
     }
 
     /// How often each code of each column occurs in some rows. Counters of several threads are added in the end, if
@@ -247,7 +258,7 @@ impl Columns {
 }
 
 /// Sorts runs and puts equal ones together.
-fn merge<K: Ord + Copy + Send>(runs: &mut Vec<Run<K>>) {
+pub(super) fn merge<K: Ord + Copy + Send>(runs: &mut Vec<Run<K>>) {
     runs.par_sort_unstable_by_key(|run| run.0);
     runs.dedup_by(|next, run| {
         let same = next.0 == run.0;

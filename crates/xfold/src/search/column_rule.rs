@@ -2,7 +2,7 @@
 //! With names and thresholds it becomes a rule of the [model](crate::table::model).
 
 use super::description_length::DefaultRule;
-use xfold_store::table::{CellTest, CodeRange, Columns, RowBits, RowSet};
+use xfold_store::table::{CellTest, CodeRange, Columns, RowSet, Selection};
 
 /// A default rule in codes: it covers a row if all tests hold and no exception covers it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -39,12 +39,10 @@ impl ColumnRule {
         covered
     }
 
-    /// The rows that it covers, of all rows.
-    pub(crate) fn bits(&self, columns: &Columns) -> RowBits {
-        let mut bits = RowBits::all(columns.n_rows());
-        self.tests.iter().for_each(|test| columns.keep_passing(&mut bits, *test));
-        self.exceptions.iter().for_each(|exception| bits.remove(&exception.bits(columns)));
-        bits
+    /// The rows that it covers, wherever they are.
+    pub(crate) fn selection(&self) -> Selection {
+        let without = self.exceptions.iter().map(Self::selection).collect();
+        Selection { tests: self.tests.clone(), without }
     }
 
     /// The rule with one test more. A bound that the new one tightens is dropped.

@@ -83,9 +83,9 @@ impl<'a> Race<'a> {
         Self { aim, logarithms, before, base: logarithms.precision(before), least, best: None }
     }
 
-    /// The winner.
-    pub(super) fn best(self) -> Option<CellTest> {
-        self.best.map(|best| best.test)
+    /// The winner, and what it leaves.
+    pub(super) fn best(self) -> Option<(CellTest, Counts)> {
+        self.best.map(|best| (best.test, best.counts))
     }
 
     /// What a test gains that leaves these counts; none if that is less than what is known.
@@ -207,7 +207,7 @@ mod tests {
         let best = |aim: Aim| {
             let mut race = Race::new(aim, &logarithms, before);
             race.cuts_of_runs(column, Counts::default(), &runs);
-            race.best()
+            race.best().map(|(test, _)| test)
         };
         let at_most = |last: u32| Some(CellTest::Codes(CodeRange { column: 0, first: 0, last }));
         assert!(best(Aim::Gain) == at_most(0));

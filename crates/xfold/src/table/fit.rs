@@ -2,39 +2,35 @@
 //! again](super::naming). It calls the search in read → columns → search → text → check.
 
 use super::{
-    Cells, MISSING,
+    Kind,
     model::Model,
     naming::ClassTrace,
-    target::Classified,
+    target::{Classified, class_named},
     text,
     trace::{Follower, Step},
+    training::{InMemory, TrainingRows, WORTH_THREADS},
 };
 use crate::{
     Result, Tuning, codes,
     search::{
         column_rule::ColumnRule,
-        columns::{self, Fit},
+        columns::{self, Fit, Whole},
     },
 };
 use rayon::prelude::*;
 use serde::Serialize;
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 use xfold_asp::diagnostic::Diagnostic;
 use xfold_solve::Limits;
 use xfold_store::{
     Counts,
-    table::{Column, Columns, Fineness, RowBits},
+    table::{Fineness, LabelledSet, Selection, Weighed},
 };
 
 /// How finely numbers are coded. Up to 1000 distinct numbers of a column have a code each; with more, codes are bins, and
 /// thresholds are placed exactly within them. There are as many bins as fit into one byte beside the codes for missing
 /// and unknown cells. From more than 100,000 rows, bins are made from a part of them.
 pub(super) const FINENESS: Fineness = Fineness { most_ranks: 1000, n_bins: 253, most_sampled: 100_000 };
-/// Fewer cells than this are coded by one thread.
-const WORTH_THREADS: usize = 1 << 16;
 /// Before this time is over nothing is remembered for the case that the run is ended by force.
 const PATIENCE: Duration = Duration::from_millis(500);
 /// The share of columns that a step of a theory looks at, if it is one of several.
@@ -103,30 +99,12 @@ pub fn fit_and_tell(
     follower: Option<&dyn Follower>,
 ) -> Result<Fitted> {
     let fit = || {
-        let coded = Coded::new(data, rows);
-        let first = coded.theory(options, 0, limits, follower)?;
-        let mut model = Model { target: data.target.clone(), columns: Vec::new(), rules: Vec::new() };
-        let (brevity, n_bytes) = (first.brevity, coded.columns.n_bytes());
-        if options.vote <= 1 {
-            coded.add(&mut model, 0, &first.lists);
-            return Ok(Fitted { model, brevity, n_bytes, n_right: first.n_right });
-        }
-        let further: Vec<Result<VotingTheory>> = (1..options.vote)
-            .into_par_iter()
-            .map(|number| coded.theory(options, number, limits, None))
-            .filter(|theory| !theory.as_ref().is_ok_and(|theory| theory.is_cut))
-            .collect();
-        let theories = further.into_iter().collect::<Result<Vec<VotingTheory>>>()?;
-        for (number, theory) in (1..).zip(std::iter::once(&first).chain(&theories)) {
-            coded.add(&mut model, number, &theory.lists);
-        }
-        let judge = model.on(data.table)?;
-        let is_right = |row: &&u32| {
-            let class = judge.judge(**row as usize).map(|judgement| judge.classes[judgement.class].as_str());
-            class == Some(data.classes[data.labels[**row as usize] as usize].as_str())
-        };
-        let n_right = rows.par_iter().filter(is_right).count();
-        Ok(Fitted { model, brevity, n_bytes, n_right })
+        let (weights, unit) = Weights::of(data, rows);
+        let (training, values) = InMemory::new(data, rows, weights);
+        let coded = Coded::new(Subject::of(data, values), &training, unit);
+        let (model, first) = coded.fit(options, limits, follower)?;
+        let n_right = if options.vote <= 1 { first.n_right } else { n_right(&model, data, rows)? };
+        Ok(Fitted { model, brevity: first.brevity, n_bytes: training.n_bytes(), n_right })
     };
     if rows.len() * data.features.len() < WORTH_THREADS {
         return fit();
@@ -135,24 +113,86 @@ pub fn fit_and_tell(
     rayon::scope(|_| fit())
 }
 
+/// How many rows get their class from a model.
+fn n_right(model: &Model, data: &Classified<'_>, rows: &[u32]) -> Result<usize> {
+    let judge = model.on(data.table)?;
+    let is_right = |row: &&u32| {
+        let class = judge.judge(**row as usize).map(|judgement| judge.classes[judgement.class].as_str());
+        class == Some(data.classes[data.labels[**row as usize] as usize].as_str())
+    };
+    Ok(rows.par_iter().filter(is_right).count())
+}
+
 fn count_rules(rule: &ColumnRule) -> usize {
     1 + rule.exceptions.iter().map(count_rules).sum::<usize>()
 }
 
-/// A table's training rows in codes.
+/// What is learned about: the columns that rules may read, and the classes.
+pub(super) struct Subject<'a> {
+    /// The target's name.
+    pub(super) target: &'a str,
+    /// The classes.
+    pub(super) classes: &'a [String],
+    /// The class whose scores are of interest, if one was named.
+    pub(super) positive: Option<u32>,
+    /// The columns that rules may read.
+    pub(super) features: Vec<Feature<'a>>,
+}
+
+/// A column that rules may read.
+pub(super) struct Feature<'a> {
+    pub(super) name: &'a str,
+    pub(super) kind: Kind,
+    /// For a categorical column the value of each code; none for missing cells.
+    pub(super) values: Vec<Option<&'a str>>,
+}
+
+impl<'a> Subject<'a> {
+    fn of(data: &'a Classified<'_>, values: Vec<Vec<Option<&'a str>>>) -> Self {
+        let columns = data.features.iter().map(|feature| &data.table.columns[*feature]);
+        let features = columns.zip(values);
+        let features =
+            features.map(|(column, values)| Feature { name: &column.name, kind: column.kind(), values });
+        Self {
+            target: &data.target,
+            classes: &data.classes,
+            positive: data.positive,
+            features: features.collect(),
+        }
+    }
+}
+
+/// What rows count for, in whole numbers.
+pub(super) struct Weights;
+
+/// All weights together are at most about this much, so that every sum fits into 32 bits.
+const MOST_WEIGHT: f64 = (1u64 << 30) as f64;
+
+impl Weights {
+    fn of(data: &Classified<'_>, rows: &[u32]) -> (Option<Vec<u32>>, f64) {
+        let Some(weights) = &data.weights else { return (None, 1.0) };
+        let weights: Vec<f64> = rows.iter().map(|&row| weights[row as usize]).collect();
+        let sum: f64 = weights.iter().sum();
+        let are_whole = weights.iter().all(|weight| weight.fract() == 0.0);
+        let scale = Self::scale(sum, are_whole);
+        (Some(weights.iter().map(|weight| (weight * scale).round() as u32).collect()), 1.0 / scale)
+    }
+
+    /// What a weight of one counts for.
+    pub(super) fn scale(sum: f64, are_whole: bool) -> f64 {
+        if are_whole && sum < MOST_WEIGHT { 1.0 } else { (MOST_WEIGHT / sum).min(1024.0) }
+    }
+}
+
+/// Training rows in codes, and what the codes stand for.
 pub(super) struct Coded<'a> {
-    pub(super) data: &'a Classified<'a>,
-    pub(super) columns: Columns,
-    /// For each categorical column the value of each code; none for missing cells.
-    pub(super) values: Vec<Vec<Option<&'a str>>>,
-    /// The rows of each class.
-    pub(super) by_class: Vec<RowBits>,
-    /// All rows, and no bits beyond them.
-    all: RowBits,
+    pub(super) subject: Subject<'a>,
+    pub(super) rows: &'a dyn TrainingRows,
     /// The weight that a count of one stands for.
     pub(super) unit: f64,
-    n_all: u64,
-    n_tests: usize,
+    whole: Whole,
+    /// What all rows of each class are.
+    all: Vec<Weighed>,
 }
 
 /// The rules of one class.
@@ -162,46 +202,55 @@ pub(super) struct ClassList {
 }
 
 /// Rules for all classes.
-struct VotingTheory {
+pub(super) struct VotingTheory {
     /// In the order in which they are asked; the default is last.
     lists: Vec<ClassList>,
     /// The brevity in the end.
-    brevity: f64,
+    pub(super) brevity: f64,
     /// Training rows whose class it gives.
-    n_right: usize,
+    pub(super) n_right: usize,
     /// Whether a limit came before it was finished.
     is_cut: bool,
 }
 
 impl<'a> Coded<'a> {
-    fn new(data: &'a Classified<'a>, rows: &[u32]) -> Self {
-        let column = |&column: &usize| code(&data.table.columns[column].cells, rows);
-        let coded: Vec<(Column, Vec<Option<&str>>)> = if rows.len() * data.features.len() < WORTH_THREADS {
-            data.features.iter().map(column).collect()
-        } else {
-            data.features.par_iter().with_max_len(1).map(column).collect()
+    pub(super) fn new(subject: Subject<'a>, rows: &'a dyn TrainingRows, unit: f64) -> Self {
+        let all = by_class(rows, [Selection::default()]).remove(0);
+        let whole = Whole {
+            n_rows: all.iter().map(|of_class| of_class.rows).sum(),
+            weight: all.iter().map(|of_class| of_class.weight).sum(),
+            n_tests: columns::n_tests(rows.codings()),
         };
-        let (columns, values) = coded.into_iter().unzip();
-        let mut columns = Columns::new(columns, rows.len());
-        let mut by_class = vec![RowBits::none(rows.len()); data.classes.len()];
-        let mut all = RowBits::none(rows.len());
-        for (place, &row) in (0..).zip(rows) {
-            by_class[data.labels[row as usize] as usize].insert(place);
-            all.insert(place);
+        Self { subject, rows, unit, whole, all }
+    }
+
+    /// A model of one theory or of several that vote, and what the first of them is.
+    pub(super) fn fit(
+        &self,
+        options: &FitOptions,
+        limits: &Limits,
+        follower: Option<&dyn Follower>,
+    ) -> Result<(Model, VotingTheory)> {
+        let first = self.theory(options, 0, limits, follower)?;
+        let mut model = self.no_rules();
+        if options.vote <= 1 {
+            self.add(&mut model, 0, &first.lists);
+            return Ok((model, first));
         }
-        let mut unit = 1.0;
-        if let Some(weights) = &data.weights {
-            let weights: Vec<f64> = rows.iter().map(|&row| weights[row as usize]).collect();
-            let sum: f64 = weights.iter().sum();
-            let whole = weights.iter().all(|weight| weight.fract() == 0.0) && sum < f64::from(1 << 30);
-            let scale = if whole { 1.0 } else { (f64::from(1 << 30) / sum).min(1024.0) };
-            unit = 1.0 / scale;
-            columns =
-                columns.with_weights(weights.iter().map(|weight| (weight * scale).round() as u32).collect());
+        let further: Vec<Result<VotingTheory>> = (1..options.vote)
+            .into_par_iter()
+            .map(|number| self.theory(options, number, limits, None))
+            .filter(|theory| !theory.as_ref().is_ok_and(|theory| theory.is_cut))
+            .collect();
+        let theories = further.into_iter().collect::<Result<Vec<VotingTheory>>>()?;
+        for (number, theory) in (1..).zip(std::iter::once(&first).chain(&theories)) {
+            self.add(&mut model, number, &theory.lists);
         }
-        let n_all = columns.weigh_all();
-        let n_tests = columns::n_tests(&columns);
-        Self { data, columns, values, by_class, all, unit, n_all, n_tests }
+        Ok((model, first))
+    }
+
+    fn no_rules(&self) -> Model {
+        Model { target: self.subject.target.to_string(), columns: Vec::new(), rules: Vec::new() }
     }
 
     /// One of several theories, or the only one.
@@ -251,7 +300,7 @@ impl<'a> Coded<'a> {
             limits,
             listener: None,
         };
-        let mut left = RowBits::all(self.columns.n_rows());
+        let (mut left, mut of_left) = (Selection::default(), self.all.clone());
         let mut lists = Vec::new();
         let mut n_right = 0;
         let (started, mut keeping, mut cost_of_keeping) = (Instant::now(), Instant::now(), Duration::ZERO);
@@ -259,42 +308,45 @@ impl<'a> Coded<'a> {
             if limits.reached().is_some() {
                 break;
             }
-            let n_before = left.n_common(&self.by_class[class]);
-            let rules = self.rules_of(class, &left, how, follower);
-            rules.iter().for_each(|rule| left.remove(&rule.bits(&self.columns)));
-            n_right += n_before - left.n_common(&self.by_class[class]);
+            let n_before = of_left[class].rows;
+            let rules = self.rules_of(class, &left, &of_left, how, follower);
+            if !rules.is_empty() {
+                left.without.extend(rules.iter().map(ColumnRule::selection));
+                of_left = by_class(self.rows, [left.clone()]).remove(0);
+            }
+            n_right += n_before - of_left[class].rows;
             lists.push(ClassList { class, rules });
             if sample.is_none() && started.elapsed() > PATIENCE && keeping.elapsed() > 20 * cost_of_keeping {
                 keeping = Instant::now();
-                lists.push(ClassList { class: self.commonest(&left), rules: Vec::new() });
+                lists.push(ClassList { class: self.commonest(&of_left), rules: Vec::new() });
                 self.keep(&lists, limits);
                 lists.pop();
                 (cost_of_keeping, keeping) = (keeping.elapsed(), Instant::now());
             }
         }
-        let default = self.commonest(&left);
-        n_right += left.n_common(&self.by_class[default]);
+        let default = self.commonest(&of_left);
+        n_right += of_left[default].rows;
         if let Some(follower) = follower {
-            let weight = |class: usize| self.weigh(&left, class) as f64 * self.unit;
-            let class = self.data.classes[default].clone();
-            let rows = (0..self.by_class.len()).map(weight).sum();
-            follower.step(&Step::Default { class, rows, right: weight(default) });
+            let weight = |of_class: &Weighed| of_class.weight as f64 * self.unit;
+            let class = self.subject.classes[default].clone();
+            let rows = of_left.iter().map(weight).sum();
+            follower.step(&Step::Default { class, rows, right: weight(&of_left[default]) });
         }
         lists.push(ClassList { class: default, rules: Vec::new() });
-        Ok((lists, n_right))
+        Ok((lists, n_right as usize))
     }
 
     /// The classes that have rows, in the order in which they are described: the rarest first.
     fn order(&self, options: &FitOptions) -> Result<Vec<usize>> {
-        let all = RowBits::all(self.columns.n_rows());
-        let weight = |class: &usize| self.weigh(&all, *class);
-        let mut order: Vec<usize> = (0..self.by_class.len()).filter(|class| weight(class) > 0).collect();
+        let weight = |class: &usize| self.all[*class].weight;
+        let mut order: Vec<usize> = (0..self.all.len()).filter(|class| weight(class) > 0).collect();
         // In a tie of two classes the one that was named is described.
-        let is_other = |class: &usize| self.data.positive.is_some_and(|named| named != *class as u32);
+        let is_other = |class: &usize| self.subject.positive.is_some_and(|named| named != *class as u32);
         order.sort_by_key(|class| (weight(class), is_other(class), *class));
         if let Some(described) = &options.describe {
-            let class = self.data.class(described, "--describe")? as usize;
-            if self.data.classes.len() > 2 {
+            let Subject { target, classes, .. } = &self.subject;
+            let class = class_named(described, "--describe", target, classes)? as usize;
+            if classes.len() > 2 {
                 let message = "--describe chooses between two classes, but there are more";
                 let help = "make it a task of two classes: --positive VALUE";
                 return Err(Diagnostic::error(codes::TABLE_OPTION, message).help(help).into());
@@ -308,90 +360,47 @@ impl<'a> Coded<'a> {
     fn rules_of(
         &self,
         class: usize,
-        left: &RowBits,
+        left: &Selection,
+        of_left: &[Weighed],
         how: Fit<'_>,
         follower: Option<&dyn Follower>,
     ) -> Vec<ColumnRule> {
-        let masks = self.masks(class);
-        let rows = left.by_label(&masks);
-        if rows.pos.is_empty() || rows.neg.is_empty() {
+        let sum = |of_class: fn(&Weighed) -> u64| of_left.iter().map(of_class).sum::<u64>();
+        let n_left = sum(|of_class| of_class.rows);
+        if of_left[class].rows == 0 || of_left[class].rows == n_left {
             return Vec::new();
         }
         let Some(follower) = follower else {
-            return columns::fit(&self.columns, rows, self.n_all, self.n_tests, how);
+            return self.rows.rules(class as u16, left, self.whole, how);
         };
-        let n_others = self.columns.weigh_bits(left, &masks.1, &RowBits::none(0)).pos;
-        let rows_left = Counts { pos: self.weigh(left, class), neg: n_others };
-        let trace = ClassTrace::new(self, class, rows_left, follower);
+        let pos = of_left[class].weight;
+        let total = Counts { pos, neg: sum(|of_class| of_class.weight) - pos };
+        let trace = ClassTrace::new(self, class, total, follower);
         let listener = |rule: &ColumnRule, left: Counts| trace.rule(rule, left);
-        let rules = columns::fit(
-            &self.columns,
-            rows,
-            self.n_all,
-            self.n_tests,
-            Fit { listener: Some(&listener), ..how },
-        );
+        let how = Fit { listener: Some(&listener), ..how };
+        let rules = self.rows.rules(class as u16, left, self.whole, how);
         trace.end(&rules);
         rules
     }
 
     /// The default: the commonest class among the rows that no rule covers.
-    fn commonest(&self, left: &RowBits) -> usize {
-        let all = RowBits::all(self.columns.n_rows());
-        let weight = |class: &usize| (self.weigh(left, *class), self.weigh(&all, *class));
-        (0..self.by_class.len()).max_by_key(weight).unwrap_or_default()
+    fn commonest(&self, of_left: &[Weighed]) -> usize {
+        let weight = |class: &usize| (of_left[*class].weight, self.all[*class].weight);
+        (0..self.all.len()).max_by_key(weight).unwrap_or_default()
     }
 
     /// Remembers what was described so far, should the run be ended by force.
     fn keep(&self, lists: &[ClassList], limits: &Limits) {
-        let mut model = Model { target: self.data.target.clone(), columns: Vec::new(), rules: Vec::new() };
+        let mut model = self.no_rules();
         self.add(&mut model, 0, lists);
         limits.keep(text::program(&model));
     }
-
-    /// What the rows of a class in a set count for.
-    pub(super) fn weigh(&self, rows: &RowBits, class: usize) -> u64 {
-        self.columns.weigh_bits(rows, &self.by_class[class], &RowBits::none(0)).pos
-    }
-
-    /// The rows of a class, and those of all others.
-    pub(super) fn masks(&self, class: usize) -> (RowBits, RowBits) {
-        let mut others = self.all.clone();
-        others.remove(&self.by_class[class]);
-        (self.by_class[class].clone(), others)
-    }
 }
 
-/// A column's cells of some rows in codes, with the values of categories.
-fn code<'a>(cells: &'a Cells, rows: &[u32]) -> (Column, Vec<Option<&'a str>>) {
-    match cells {
-        Cells::Numbers(numbers) => {
-            let is_whole = rows.len() == numbers.len();
-            let cells = if is_whole {
-                Arc::clone(numbers)
-            } else {
-                Arc::new(rows.iter().map(|&row| numbers[row as usize]).collect())
-            };
-            (Column::numeric(cells, FINENESS), Vec::new())
-        }
-        Cells::Categories(categories) => {
-            // Codes in order of appearance; a missing cell is one value more.
-            let mut numbers = vec![MISSING; categories.values.len() + 1];
-            let mut values = Vec::new();
-            let codes: Vec<u32> = rows
-                .iter()
-                .map(|&row| {
-                    let value = categories.codes[row as usize];
-                    let place = if value == MISSING { categories.values.len() } else { value as usize };
-                    if numbers[place] == MISSING {
-                        numbers[place] = values.len() as u32;
-                        values.push(categories.values.get(place).map(String::as_str));
-                    }
-                    numbers[place]
-                })
-                .collect();
-            let n_codes = values.len() as u32;
-            (Column::categorical(codes.into_iter(), n_codes), values)
-        }
-    }
+/// The rows of each class in some sets.
+pub(super) fn by_class(
+    rows: &dyn TrainingRows,
+    sets: impl IntoIterator<Item = Selection>,
+) -> Vec<Vec<Weighed>> {
+    rows.counts(sets.into_iter().map(|rows| LabelledSet { class: None, rows }).collect())
 }

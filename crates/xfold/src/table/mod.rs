@@ -37,6 +37,7 @@ pub mod read;
 pub mod target;
 pub mod text;
 pub mod trace;
+mod training;
 
 pub use learn::{CheckedBy, LearnedTable, TableVerdict, check_rules, learn, learn_and_tell};
 

@@ -109,15 +109,7 @@ impl<'a> Classified<'a> {
 
     /// The number of a class, or an error that says which there are.
     pub fn class(&self, name: &str, option: &str) -> Result<u32> {
-        if let Some(class) = self.classes.iter().position(|class| class == name) {
-            return Ok(class as u32);
-        }
-        let help = suggestion(name, self.classes.iter().map(String::as_str)).unwrap_or_else(|| {
-            let shown: Vec<String> = self.classes.iter().take(20).map(|class| format!("`{class}`")).collect();
-            format!("the classes are {}", shown.join(", "))
-        });
-        let message = format!("{option}: no row has `{name}` in `{}`", self.target);
-        Err(Diagnostic::error(codes::UNKNOWN_CLASS, message).help(help).into())
+        class_named(name, option, &self.target, &self.classes)
     }
 
     fn make_binary(&mut self, positive: u32) {
@@ -179,4 +171,17 @@ impl<'a> Classified<'a> {
     pub fn labelled(&self) -> Vec<u32> {
         (0..self.table.n_rows as u32).filter(|row| self.labels[*row as usize] != MISSING).collect()
     }
+}
+
+/// The number of a class that an option names, or an error that says which there are.
+pub(super) fn class_named(name: &str, option: &str, target: &str, classes: &[String]) -> Result<u32> {
+    if let Some(class) = classes.iter().position(|class| class == name) {
+        return Ok(class as u32);
+    }
+    let help = suggestion(name, classes.iter().map(String::as_str)).unwrap_or_else(|| {
+        let shown: Vec<String> = classes.iter().take(20).map(|class| format!("`{class}`")).collect();
+        format!("the classes are {}", shown.join(", "))
+    });
+    let message = format!("{option}: no row has `{name}` in `{target}`");
+    Err(Diagnostic::error(codes::UNKNOWN_CLASS, message).help(help).into())
 }

@@ -11,7 +11,7 @@ use super::{
 use std::rc::Rc;
 use xfold_store::{
     Counts,
-    table::{CellTest, CodeRange, Few, Run, Tally},
+    table::{CellTest, CodeRange, Real, Run, Tally},
 };
 
 /// The test for one code.
@@ -96,48 +96,50 @@ impl Tests<'_> {
         Some((below, above))
     }
 
-    /// A cut between two codes, moved to the middle of the gap that the rows leave around it; between two bins, put at
-    /// the best place within them.
+    /// A cut between two codes, moved to the middle of the gap that the rows leave around it. `occurs` tells whether a
+    /// code occurs in the rows.
+    fn moved(
+        &self,
+        (range, counts): (CodeRange, Counts),
+        occurs: impl Fn(u32) -> bool,
+    ) -> (CellTest, Counts) {
+        let of = &self.columns.columns()[range.column as usize];
+        let Some((below, above)) = self.sides(range, occurs) else { return (CellTest::Codes(range), counts) };
+        let last = of.coding().middle(below, above);
+        let moved = if range.first == 0 {
+            CodeRange { last, ..range }
+        } else {
+            CodeRange { first: last + 1, ..range }
+        };
+        (CellTest::Codes(moved), counts)
+    }
+
+    /// A cut that the tally of some rows has offered: between two ranks as above, between two bins at the best place
+    /// within them. `numbers` tells the numbers that occur in some bins.
     fn settled(
         &self,
-        best: CellTest,
-        rows: &Rows,
+        best: (CellTest, Counts),
+        before: Counts,
         aim: Aim,
-        tally: Option<&Tally>,
-        few: &mut Few,
-    ) -> CellTest {
-        let CellTest::Codes(range) = best else { return best };
+        tally: &Tally,
+        numbers: impl FnOnce(CodeRange) -> Vec<Run<Real>>,
+    ) -> (CellTest, Counts) {
+        let CellTest::Codes(range) = best.0 else { return best };
         let column = range.column as usize;
         let of = &self.columns.columns()[column];
-        let sides = match tally {
-            Some(tally) => {
-                let counts = tally.of(column);
-                self.sides(range, |code| counts.pos[code as usize] | counts.neg[code as usize] != 0)
-            }
-            None => {
-                self.columns_of(rows).occurring(column, rows.set(), few);
-                self.sides(range, |code| few.runs.binary_search_by_key(&code, |run| run.0).is_ok())
-            }
-        };
-        let Some((below, above)) = sides else { return best };
-        let Some(tally) = tally.filter(|_| of.numbers().is_some()) else {
-            let last = of.coding().middle(below, above);
-            let moved = if range.first == 0 {
-                CodeRange { last, ..range }
-            } else {
-                CodeRange { first: last + 1, ..range }
-            };
-            return CellTest::Codes(moved);
-        };
         let counts = tally.of(column);
+        let occurs = |code: u32| counts.pos[code as usize] | counts.neg[code as usize] != 0;
+        if !of.coding().is_binned() {
+            return self.moved((range, best.1), occurs);
+        }
+        let Some((below, above)) = self.sides(range, occurs) else { return best };
         let sum = |counts: &[u32]| counts.iter().map(|count| u64::from(*count)).sum::<u64>();
         let (lower, n_codes) = (below as usize, of.n_codes() as usize);
         let under = Counts { pos: sum(&counts.pos[..lower]), neg: sum(&counts.neg[..lower]) };
         let missing = Counts { pos: counts.pos[n_codes].into(), neg: counts.neg[n_codes].into() };
-        let between = CodeRange { first: below, last: above, ..range };
-        let runs = self.columns_of(rows).occurring_numbers(rows.set(), column, Some(between));
-        let mut race = Race::new(aim, &self.logarithms, rows.counts);
-        race.cuts_of_runs(self.cut_column(column, rows.counts, missing), under, &runs);
+        let runs = numbers(CodeRange { first: below, last: above, ..range });
+        let mut race = Race::new(aim, &self.logarithms, before);
+        race.cuts_of_runs(self.cut_column(column, before, missing), under, &runs);
         // The border of the bins is one of these cuts, so that there is always one.
         race.best().unwrap_or(best)
     }
@@ -152,32 +154,60 @@ impl Tests<'_> {
         ((bits ^ (bits >> 31)) >> 11) as f64 / (1u64 << 53) as f64 <= share
     }
 
-    /// The best test on some rows. None if no test helps.
-    pub(super) fn best_test(&self, rows: &Rc<Rows>, aim: Aim) -> Option<CellTest> {
-        let tally = (!self.is_sparse(rows)).then(|| self.tally(rows));
+    /// The best test on some rows, and what it leaves. None if no test helps.
+    pub(super) fn best_test(&self, rows: &Rc<Rows>, aim: Aim) -> Option<(CellTest, Counts)> {
+        if self.is_sparse(rows) {
+            return self.best_of_few(rows, aim);
+        }
+        self.best_of_tally(rows.counts, self.tally(rows), aim, |between| {
+            self.columns_of(rows).occurring_numbers(rows.set(), between.column as usize, Some(between))
+        })
+    }
+
+    /// The columns that are looked at in this step.
+    fn chosen(&self) -> Vec<usize> {
         let all = self.columns.columns();
-        let chosen: Vec<usize> =
-            (0..all.len()).filter(|column| all[*column].n_codes() > 0 && self.is_chosen()).collect();
-        let mut race = Race::new(aim, &self.logarithms, rows.counts);
-        if let Some(tally) = tally {
-            for &column in chosen.iter().filter(|column| all[**column].is_numeric()) {
-                let counts = tally.of(column);
-                let n_codes = all[column].n_codes() as usize;
-                let missing = Counts { pos: counts.pos[n_codes].into(), neg: counts.neg[n_codes].into() };
-                race.foresee(self.cut_column(column, rows.counts, missing), counts);
-            }
+        (0..all.len()).filter(|column| all[*column].n_codes() > 0 && self.is_chosen()).collect()
+    }
+
+    /// The best test on rows that were counted, wherever they are. `numbers` tells the numbers that occur in some bins.
+    pub(super) fn best_of_tally(
+        &self,
+        before: Counts,
+        tally: &Tally,
+        aim: Aim,
+        numbers: impl FnOnce(CodeRange) -> Vec<Run<Real>>,
+    ) -> Option<(CellTest, Counts)> {
+        let all = self.columns.columns();
+        let chosen = self.chosen();
+        let mut race = Race::new(aim, &self.logarithms, before);
+        for &column in chosen.iter().filter(|column| all[**column].is_numeric()) {
+            let counts = tally.of(column);
+            let n_codes = all[column].n_codes() as usize;
+            let missing = Counts { pos: counts.pos[n_codes].into(), neg: counts.neg[n_codes].into() };
+            race.foresee(self.cut_column(column, before, missing), counts);
         }
+        chosen.into_iter().for_each(|column| self.enter_tally(&mut race, column, before, tally));
+        race.best().map(|best| self.settled(best, before, aim, tally, numbers))
+    }
+
+    /// The best test on a few rows, whose cells are sorted.
+    fn best_of_few(&self, rows: &Rows, aim: Aim) -> Option<(CellTest, Counts)> {
+        let columns = self.columns_of(rows);
         let few = &mut *self.few.borrow_mut();
-        for column in chosen {
-            match tally {
-                Some(tally) => self.enter_tally(&mut race, column, rows.counts, tally),
-                None if all[column].numbers().is_some() => self.enter_numbers(&mut race, column, rows),
-                None => {
-                    self.columns_of(rows).occurring(column, rows.set(), few);
-                    self.enter_runs(&mut race, column, rows.counts, &few.runs);
-                }
+        let mut race = Race::new(aim, &self.logarithms, rows.counts);
+        for column in self.chosen() {
+            if columns.columns()[column].coding().is_binned() {
+                self.enter_numbers(&mut race, column, rows);
+            } else {
+                columns.occurring(column, rows.set(), few);
+                self.enter_runs(&mut race, column, rows.counts, &few.runs);
             }
         }
-        race.best().map(|best| self.settled(best, rows, aim, tally, few))
+        let best = race.best()?;
+        let CellTest::Codes(range) = best.0 else { return Some(best) };
+        columns.occurring(range.column as usize, rows.set(), few);
+        let occurs = |code: u32| few.runs.binary_search_by_key(&code, |run| run.0).is_ok();
+        Some(self.moved((range, best.1), occurs))
     }
 }

@@ -6,8 +6,10 @@
 
 mod best_test;
 mod covered;
+mod parted;
 mod rows;
 
+pub(crate) use parted::{Answers, fit_parted};
 pub(super) use rows::Rows;
 
 use super::{
@@ -25,11 +27,12 @@ use rustc_hash::FxHashMap;
 use std::{
     cell::{Cell, RefCell},
     rc::Rc,
+    sync::Arc,
 };
 use xfold_solve::Limits;
 use xfold_store::{
     Counts,
-    table::{CellTest, Column, Columns, Few, RowBits, RowSet, Tally},
+    table::{CellTest, Coding, Columns, Few, RowBits, RowSet, Tally},
 };
 
 /// The most tests of a rule: a longer one could hardly be read. The number itself is a choice.
@@ -65,16 +68,21 @@ pub(crate) struct Fit<'a> {
     pub(crate) listener: Option<Listener<'a>>,
 }
 
-/// Learns rules that cover some rows and leave others alone. `n_tests` and `n_all` are those of the whole table.
-pub(crate) fn fit(
-    columns: &Columns,
-    rows: RowSet,
-    n_all: u64,
-    n_tests: usize,
-    how: Fit<'_>,
-) -> Vec<ColumnRule> {
-    let language = Tests::new(columns, how);
-    let length = Length::of_table(n_all, n_tests, how.brevity, how.unit);
+/// What counts for the price of a literal, of the whole table.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Whole {
+    /// Its rows.
+    pub(crate) n_rows: u64,
+    /// What they count for.
+    pub(crate) weight: u64,
+    /// The tests that it offers.
+    pub(crate) n_tests: usize,
+}
+
+/// Learns rules that cover some rows and leave others alone.
+pub(crate) fn fit(columns: &Arc<Columns>, rows: RowSet, whole: Whole, how: Fit<'_>) -> Vec<ColumnRule> {
+    let language = Tests { n_in_all: whole.n_rows as usize, ..Tests::new(Arc::clone(columns), how) };
+    let length = Length::of_table(whole.weight, whole.n_tests, how.brevity, how.unit);
     let rows = language.rows(rows);
     if how.paper {
         return paper::fold_as_published(&language, &rows, 0);
@@ -83,17 +91,17 @@ pub(crate) fn fit(
 }
 
 /// Number of tests that a table offers: two for each cut, one for each category.
-pub(crate) fn n_tests(columns: &Columns) -> usize {
-    let of_column = |column: &Column| {
-        let n_values = column.coding().n_distinct();
-        if column.is_numeric() { 2 * n_values.saturating_sub(1) } else { n_values }
+pub(crate) fn n_tests(codings: &[Arc<Coding>]) -> usize {
+    let of_column = |coding: &Arc<Coding>| {
+        let n_values = coding.n_distinct();
+        if coding.is_numeric() { 2 * n_values.saturating_sub(1) } else { n_values }
     };
-    columns.columns().iter().map(of_column).sum()
+    codings.iter().map(of_column).sum()
 }
 
 /// Tests on the columns of one table.
 pub(super) struct Tests<'a> {
-    columns: &'a Columns,
+    columns: Arc<Columns>,
     how: Fit<'a>,
     logarithms: Logarithms,
     /// What a theory covered when the rows that it leaves were last counted, and their counts.
@@ -106,15 +114,22 @@ pub(super) struct Tests<'a> {
     /// What tests and rules cover of all rows.
     test_cache: RefCell<FxHashMap<CellTest, Rc<RowBits>>>,
     rule_cache: RefCell<FxHashMap<ColumnRule, Rc<RowBits>>>,
-    random: Cell<u64>,
+    /// Chooses columns. What is learned from a part of the table goes on in the same sequence.
+    random: Rc<Cell<u64>>,
     n_steps: Cell<u32>,
     stopped: Cell<bool>,
+    /// The rows of the whole table, of which these columns may have a part only.
+    n_in_all: usize,
 }
 
 impl<'a> Tests<'a> {
-    pub(super) fn new(columns: &'a Columns, how: Fit<'a>) -> Self {
+    pub(super) fn new(columns: Arc<Columns>, how: Fit<'a>) -> Self {
+        let random = Rc::new(Cell::new(how.sample.map_or(0, |(_, seed)| seed)));
+        Self::continued(columns, how, random)
+    }
+
+    fn continued(columns: Arc<Columns>, how: Fit<'a>, random: Rc<Cell<u64>>) -> Self {
         Self {
-            columns,
             how,
             logarithms: Logarithms::new(columns.n_rows()),
             known: RefCell::default(),
@@ -123,10 +138,38 @@ impl<'a> Tests<'a> {
             overlap: RefCell::new(Overlap::new(Vec::new(), columns.n_rows())),
             test_cache: RefCell::default(),
             rule_cache: RefCell::default(),
-            random: Cell::new(how.sample.map_or(0, |(_, seed)| seed)),
+            random,
             n_steps: Cell::new(0),
             stopped: Cell::new(false),
+            n_in_all: columns.n_rows(),
+            columns,
         }
+    }
+
+    /// How often a theory is revised in a table of so many rows.
+    fn n_revisions(&self, n_rows: usize) -> usize {
+        if n_rows <= TWICE_REVISED && self.how.tuning.has(Heuristic::ReviseTwice) { 2 } else { 1 }
+    }
+
+    /// Whether a rule that covers so much may get another test.
+    fn may_refine(&self, rule: &ColumnRule, counts: Counts) -> bool {
+        rule.tests.len() < MOST_TESTS && counts.pos > 0 && !self.is_stopped()
+    }
+
+    /// What exceptions leave of some rows, with their labels.
+    fn unswapped(&self, rows: &Rows, left: &Rows) -> Rc<Rows> {
+        let set = left.set().swapped();
+        match &left.part {
+            Some(part) if rows.part.is_none() => self.rows(part.in_whole(&set)),
+            _ => self.some_of(rows, set, Origin::None),
+        }
+    }
+
+    /// The rows that some rules do not cover.
+    fn outside(&self, rows: &Rows, rules: &[ColumnRule]) -> Rc<Rows> {
+        let mut covered = self.no_rows.clone();
+        rules.iter().for_each(|rule| covered.add(&self.rule_bits(rule)));
+        self.rows(rows.set().outside(&covered))
     }
 }
 
@@ -139,8 +182,7 @@ impl RuleLanguage for Tests<'_> {
 
     fn plan(&self) -> Plan {
         let Fit { tuning, max_depth, .. } = self.how;
-        let is_small = self.columns.n_rows() <= TWICE_REVISED;
-        let n_revisions = if is_small && tuning.has(Heuristic::ReviseTwice) { 2 } else { 1 };
+        let n_revisions = self.n_revisions(self.n_in_all);
         // The most rules are those of all classes together: the caller raises the price of literals until they are met.
         Plan { tuning, max_depth, max_rules: None, n_revisions, is_additive: true }
     }
@@ -249,13 +291,14 @@ impl RuleLanguage for Tests<'_> {
 
     fn refine(&self, node: &Node<Self>, aim: Aim, _: usize) -> Option<Node<Self>> {
         let rows = &node.cover;
-        if node.rule.tests.len() >= MOST_TESTS || rows.counts.pos == 0 || self.is_stopped() {
+        if !self.may_refine(&node.rule, rows.counts) {
             return None;
         }
-        let test = self.best_test(rows, aim)?;
+        let (test, counts) = self.best_test(rows, aim)?;
         let set = self.columns_of(rows).within(rows.set(), test);
         let cover = self.some_of(rows, set, Origin::Passing(Rc::clone(rows), test));
-        let rule = node.rule.plus(test, self.columns);
+        debug_assert_eq!(counts, cover.counts, "the test leaves what was counted");
+        let rule = node.rule.plus(test, &self.columns);
         Some(Node { rule, counts: cover.counts, cover, is_finished: false })
     }
 
@@ -269,18 +312,10 @@ impl RuleLanguage for Tests<'_> {
         let (exceptions, covered) = match exceptions {
             Exceptions::None => (Vec::new(), Rc::clone(rows)),
             Exceptions::LearnedRules(learned) => {
-                let left = learned.left.set().swapped();
-                let covered = match &learned.left.part {
-                    Some(part) if rows.part.is_none() => self.rows(part.in_whole(&left)),
-                    _ => self.some_of(rows, left, Origin::None),
-                };
+                let covered = self.unswapped(rows, &learned.left);
                 (learned.rules, covered)
             }
-            Exceptions::Known(rules) => {
-                let mut excepted = self.no_rows.clone();
-                rules.iter().for_each(|exception| excepted.add(&self.rule_bits(exception)));
-                (rules.to_vec(), self.rows(rows.set().outside(&excepted)))
-            }
+            Exceptions::Known(rules) => (rules.to_vec(), self.outside(rows, rules)),
         };
         Offer { rules: vec![node.rule.except(exceptions)], counts: covered.counts, covered }
     }

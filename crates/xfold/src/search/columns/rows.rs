@@ -72,7 +72,7 @@ impl Tests<'_> {
     }
 
     pub(super) fn new_rows(&self, set: RowSet, part: Option<Rc<Columns>>, origin: Origin) -> Rows {
-        let columns = part.as_deref().unwrap_or(self.columns);
+        let columns = part.as_deref().unwrap_or(&self.columns);
         Rows {
             counts: Counts { pos: columns.weigh(&set.pos), neg: columns.weigh(&set.neg) },
             set: OnceCell::from(set),
@@ -86,20 +86,25 @@ impl Tests<'_> {
 
     /// The columns that rows are numbered by.
     pub(super) fn columns_of<'a>(&'a self, rows: &'a Rows) -> &'a Columns {
-        rows.part.as_deref().unwrap_or(self.columns)
+        rows.part.as_deref().unwrap_or(&self.columns)
     }
 
     /// Whether rows lie so far apart in so large a table that it pays to copy their cells side by side, if they are
     /// counted more than once.
     pub(super) fn are_scattered(&self, rows: &Rows) -> bool {
-        let columns = self.columns;
+        let columns = &self.columns;
         let is_large = columns.n_rows() * columns.columns().len() >= LARGE;
         is_large && rows.part.is_none() && SCATTERED * rows.set().len() <= columns.n_rows()
     }
 
     /// Few rows are counted by sorting, without a tally.
     pub(super) fn is_sparse(&self, rows: &Rows) -> bool {
-        rows.set().len() * SPARSE * self.columns.columns().len() < self.columns.tally_len()
+        self.are_few(rows.set().len())
+    }
+
+    /// Whether so many rows are so few that they are counted by sorting.
+    pub(super) fn are_few(&self, n_rows: usize) -> bool {
+        n_rows * SPARSE * self.columns.columns().len() < self.columns.tally_len()
     }
 
     pub(super) fn tally<'a>(&self, rows: &'a Rc<Rows>) -> &'a Tally {

@@ -229,6 +229,11 @@ impl<'a, L: RuleLanguage> Others<'a, L> {
         Self { theory, place, examples, left: OnceCell::new() }
     }
 
+    /// The same theory with another place free.
+    pub(crate) fn at(&self, place: usize) -> Self {
+        Self::new(self.theory, place, self.examples)
+    }
+
     /// The rules but for the one at the free place.
     pub(crate) fn rules(&self) -> impl Iterator<Item = &'a L::Rule> {
         let place = self.place;

@@ -2,7 +2,7 @@
 
 use super::{super::column_rule::ColumnRule, *};
 use crate::search::columns::{Fit, Rows, Tests};
-use std::rc::Rc;
+use std::{rc::Rc, sync::Arc};
 use xfold_solve::Limits;
 use xfold_store::table::{CellTest, CodeRange, Column, Columns, RowSet};
 
@@ -48,7 +48,7 @@ fn rules_of(theory: Vec<Part<Tests<'_>>>) -> Vec<ColumnRule> {
 /// Does something with the table's language, in a code for ten examples and five tests.
 fn with_scheme<T>(act: impl FnOnce(&Scheme<'_, Tests<'_>>, &Rc<Rows>) -> T) -> T {
     let (columns, limits) = (columns(), Limits::none());
-    let language = Tests::new(&columns, how(&limits));
+    let language = Tests::new(Arc::new(columns), how(&limits));
     act(&Scheme::new(&language, Length::new(10, 5, 0.4)), &language.rows(rows()))
 }
 

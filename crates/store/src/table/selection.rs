@@ -1,0 +1,84 @@
+//! Sets of rows that are said by tests. So they can be told to whoever keeps the rows, wherever that is.
+
+use super::{CellTest, Columns, RowBits};
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The rows that pass all tests, without those of other selections.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub struct Selection {
+    /// The tests.
+    pub tests: Vec<CellTest>,
+    /// What is left out.
+    pub without: Vec<Selection>,
+}
+
+impl Selection {
+    /// The rows that also pass a test.
+    pub fn within(&self, test: CellTest) -> Self {
+        let mut within = self.clone();
+        within.tests.push(test);
+        within
+    }
+
+    /// The rows that are not in another selection.
+    pub fn minus(&self, other: Self) -> Self {
+        let mut left = self.clone();
+        left.without.push(other);
+        left
+    }
+
+    /// The rows that are in another selection too.
+    pub fn and(&self, other: &Self) -> Self {
+        let mut both = self.clone();
+        both.tests.extend(&other.tests);
+        both.without.extend_from_slice(&other.without);
+        both
+    }
+
+    /// Calls for each test in it, at any depth.
+    pub fn for_each_test(&self, act: &mut impl FnMut(CellTest)) {
+        self.tests.iter().for_each(|test| act(*test));
+        self.without.iter().for_each(|other| other.for_each_test(act));
+    }
+}
+
+/// What selections leave out, remembered from one question to the next: the rules found so far are left out of nearly
+/// every set that is asked about.
+#[derive(Debug, Default)]
+pub struct KnownRows {
+    sets: Mutex<FxHashMap<Selection, Arc<RowBits>>>,
+}
+
+/// The most sets that are remembered, and the bytes up to which there may be more of them.
+const MOST_KNOWN: usize = 64;
+const MOST_BYTES: usize = 1 << 22;
+
+impl KnownRows {
+    /// The rows of a selection in some columns.
+    pub fn bits(&self, columns: &Columns, selection: &Selection) -> RowBits {
+        let mut bits = RowBits::all(columns.n_rows());
+        selection.tests.iter().for_each(|test| columns.keep_passing(&mut bits, *test));
+        selection.without.iter().for_each(|other| bits.remove(&self.known(columns, other)));
+        bits
+    }
+
+    fn known(&self, columns: &Columns, selection: &Selection) -> Arc<RowBits> {
+        if let Some(bits) = self.lock().get(selection) {
+            return Arc::clone(bits);
+        }
+        let bits = Arc::new(self.bits(columns, selection));
+        let mut sets = self.lock();
+        if sets.len() >= MOST_KNOWN.max(8 * MOST_BYTES / columns.n_rows().max(1)) {
+            sets.clear();
+        }
+        sets.insert(selection.clone(), Arc::clone(&bits));
+        bits
+    }
+
+    fn lock(&self) -> MutexGuard<'_, FxHashMap<Selection, Arc<RowBits>>> {
+        // What another thread left behind is whole: it only ever inserts or clears.
+        self.sets.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
