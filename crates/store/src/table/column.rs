@@ -253,7 +253,13 @@ impl Column {
 
     /// A categorical column with `n_codes` values; missing cells have a code among them.
     pub fn categorical(codes: impl ExactSizeIterator<Item = u32>, n_codes: u32) -> Self {
-        Self::of_codes(Arc::new(Coding::categorical(n_codes)), Codes::new(codes, n_codes), None)
+        Self::of_categories(Arc::new(Coding::categorical(n_codes)), codes)
+    }
+
+    /// The cells of a categorical column in a coding that was made before.
+    pub fn of_categories(coding: Arc<Coding>, codes: impl ExactSizeIterator<Item = u32>) -> Self {
+        let codes = Codes::new(codes, coding.n_codes);
+        Self::of_codes(coding, codes, None)
     }
 
     /// A column of codes that are there already, with its numbers if the coding has bins.

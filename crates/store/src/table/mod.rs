@@ -27,12 +27,14 @@ mod column;
 mod parts;
 mod rows;
 mod selection;
+mod stored;
 mod tally;
 
 pub use column::{Codes, Coding, Column, Fineness};
 pub use parts::{Answer, Block, Counted, Gap, Gathered, LabelledSet, Needs, Question, Weighed};
 pub use rows::{RowBits, RowSet};
 pub use selection::{KnownRows, Selection};
+pub use stored::{BlockWriter, StoredBlock};
 pub use tally::{ColumnTally, Few, Run, Tally};
 
 /// The cells of a column whose code lies in a range, both ends included.

@@ -234,10 +234,10 @@ impl Question {
 /// Some rows of a table in codes, with their classes.
 #[derive(Debug, Clone)]
 pub struct Block {
-    columns: Arc<Columns>,
-    classes: Arc<Vec<u16>>,
-    n_classes: usize,
-    known: Arc<KnownRows>,
+    pub(super) columns: Arc<Columns>,
+    pub(super) classes: Arc<Vec<u16>>,
+    pub(super) n_classes: usize,
+    pub(super) known: Arc<KnownRows>,
 }
 
 impl Block {

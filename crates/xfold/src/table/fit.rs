@@ -19,7 +19,10 @@ use crate::{
 };
 use rayon::prelude::*;
 use serde::Serialize;
-use std::time::{Duration, Instant};
+use std::{
+    cell::{Cell, RefCell},
+    time::{Duration, Instant},
+};
 use xfold_asp::diagnostic::Diagnostic;
 use xfold_solve::Limits;
 use xfold_store::{
@@ -303,26 +306,20 @@ impl<'a> Coded<'a> {
         let (mut left, mut of_left) = (Selection::default(), self.all.clone());
         let mut lists = Vec::new();
         let mut n_right = 0;
-        let (started, mut keeping, mut cost_of_keeping) = (Instant::now(), Instant::now(), Duration::ZERO);
+        let keeping = (sample.is_none()).then(Keeping::start);
         for &class in &order[..order.len().saturating_sub(1)] {
             if limits.reached().is_some() {
                 break;
             }
             let n_before = of_left[class].rows;
-            let rules = self.rules_of(class, &left, &of_left, how, follower);
+            let keep = |found: &[ColumnRule]| self.keep(&lists, class, found, limits, keeping.as_ref());
+            let rules = self.rules_of(class, &left, &of_left, how, follower, &keep);
             if !rules.is_empty() {
                 left.without.extend(rules.iter().map(ColumnRule::selection));
                 of_left = by_class(self.rows, [left.clone()]).remove(0);
             }
             n_right += n_before - of_left[class].rows;
             lists.push(ClassList { class, rules });
-            if sample.is_none() && started.elapsed() > PATIENCE && keeping.elapsed() > 20 * cost_of_keeping {
-                keeping = Instant::now();
-                lists.push(ClassList { class: self.commonest(&of_left), rules: Vec::new() });
-                self.keep(&lists, limits);
-                lists.pop();
-                (cost_of_keeping, keeping) = (keeping.elapsed(), Instant::now());
-            }
         }
         let default = self.commonest(&of_left);
         n_right += of_left[default].rows;
@@ -364,22 +361,30 @@ impl<'a> Coded<'a> {
         of_left: &[Weighed],
         how: Fit<'_>,
         follower: Option<&dyn Follower>,
+        keep: &dyn Fn(&[ColumnRule]),
     ) -> Vec<ColumnRule> {
         let sum = |of_class: fn(&Weighed) -> u64| of_left.iter().map(of_class).sum::<u64>();
         let n_left = sum(|of_class| of_class.rows);
         if of_left[class].rows == 0 || of_left[class].rows == n_left {
             return Vec::new();
         }
-        let Some(follower) = follower else {
-            return self.rows.rules(class as u16, left, self.whole, how);
-        };
         let pos = of_left[class].weight;
         let total = Counts { pos, neg: sum(|of_class| of_class.weight) - pos };
-        let trace = ClassTrace::new(self, class, total, follower);
-        let listener = |rule: &ColumnRule, left: Counts| trace.rule(rule, left);
+        let trace = follower.map(|follower| ClassTrace::new(self, class, total, follower));
+        let found: RefCell<Vec<ColumnRule>> = RefCell::default();
+        let listener = |rule: &ColumnRule, left: Counts| {
+            if let Some(trace) = &trace {
+                trace.rule(rule, left);
+            }
+            found.borrow_mut().push(rule.clone());
+            keep(&found.borrow());
+        };
         let how = Fit { listener: Some(&listener), ..how };
         let rules = self.rows.rules(class as u16, left, self.whole, how);
-        trace.end(&rules);
+        if let Some(trace) = &trace {
+            trace.end(&rules);
+        }
+        keep(&rules);
         rules
     }
 
@@ -389,11 +394,55 @@ impl<'a> Coded<'a> {
         (0..self.all.len()).max_by_key(weight).unwrap_or_default()
     }
 
-    /// Remembers what was described so far, should the run be ended by force.
-    fn keep(&self, lists: &[ClassList], limits: &Limits) {
-        let mut model = self.no_rules();
-        self.add(&mut model, 0, lists);
-        limits.keep(text::program(&model));
+    /// Remembers what was described so far, should the run be ended by force: the classes before, and some rules of one
+    /// more.
+    fn keep(
+        &self,
+        before: &[ClassList],
+        class: usize,
+        rules: &[ColumnRule],
+        limits: &Limits,
+        keeping: Option<&Keeping>,
+    ) {
+        let Some(keeping) = keeping.filter(|keeping| keeping.is_due()) else { return };
+        keeping.time(|| {
+            let list = |list: &ClassList| ClassList { class: list.class, rules: list.rules.clone() };
+            let mut lists: Vec<ClassList> = before.iter().map(list).collect();
+            lists.push(ClassList { class, rules: rules.to_vec() });
+            let rules = lists.iter().flat_map(|list| &list.rules);
+            let left =
+                Selection { without: rules.map(ColumnRule::selection).collect(), ..Selection::default() };
+            let of_left = by_class(self.rows, [left]).remove(0);
+            lists.push(ClassList { class: self.commonest(&of_left), rules: Vec::new() });
+            let mut model = self.no_rules();
+            self.add(&mut model, 0, &lists);
+            limits.keep(text::program(&model));
+        });
+    }
+}
+
+/// When the rules so far are remembered: not at once, and not so often that it would take much of the time.
+struct Keeping {
+    started: Instant,
+    last: Cell<Instant>,
+    took: Cell<Duration>,
+}
+
+impl Keeping {
+    fn start() -> Self {
+        let now = Instant::now();
+        Self { started: now, last: Cell::new(now), took: Cell::new(Duration::ZERO) }
+    }
+
+    fn is_due(&self) -> bool {
+        self.started.elapsed() > PATIENCE && self.last.get().elapsed() > 20 * self.took.get()
+    }
+
+    fn time(&self, keep: impl FnOnce()) {
+        let started = Instant::now();
+        keep();
+        self.took.set(started.elapsed());
+        self.last.set(Instant::now());
     }
 }
 

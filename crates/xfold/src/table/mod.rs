@@ -33,6 +33,7 @@ pub mod fit;
 mod learn;
 pub mod model;
 mod naming;
+pub mod parts;
 pub mod read;
 pub mod target;
 pub mod text;

@@ -42,15 +42,7 @@ impl<'a> Classified<'a> {
     /// Takes the target, and what else is no feature, out of a table that rules are to be learned from.
     pub fn new(table: &'a Table, options: &TargetOptions) -> Result<Self> {
         let this = Self::of(table)?;
-        if this.features.is_empty() {
-            let message = format!("{} has no column beside the target that rules could read", table.name);
-            return Err(Diagnostic::error(codes::NO_COLUMN, message).into());
-        }
-        if let [class] = &this.classes[..] {
-            let what = format!("every row of {} has the class `{class}` in `{}`", table.name, this.target);
-            let error = Diagnostic::error(codes::ONE_CLASS, what);
-            return Err(error.help("there is nothing to tell apart: is --target the right column?").into());
-        }
+        can_be_learned(&table.name, &this.target, this.features.len(), &this.classes)?;
         this.with(options)
     }
 
@@ -80,21 +72,8 @@ impl<'a> Classified<'a> {
             notes: Vec::new(),
         };
         let n_without = this.labels.iter().filter(|label| **label == MISSING).count();
-        if n_without > 0 {
-            let rows =
-                if n_without == 1 { "1 row has".to_string() } else { format!("{n_without} rows have") };
-            let message = format!(
-                "{rows} no class in `{}` and {} left out",
-                this.target,
-                if n_without == 1 { "is" } else { "are" }
-            );
-            this.notes.push(Diagnostic::note(codes::NO_CLASS, message));
-        }
-        if this.classes.is_empty() {
-            let what = format!("no row of {} has a class in `{}`", table.name, this.target);
-            let help = "there is nothing to compare with: is this the right column?";
-            return Err(Diagnostic::error(codes::ONE_CLASS, what).help(help).into());
-        }
+        this.notes.extend(without_class(n_without as u64, &this.target));
+        has_class(&table.name, &this.target, &this.classes)?;
         Ok(this)
     }
 
@@ -113,13 +92,7 @@ impl<'a> Classified<'a> {
     }
 
     fn make_binary(&mut self, positive: u32) {
-        let name = self.classes[positive as usize].clone();
-        let rest = match &self.classes[..] {
-            [first, second] => if *first == name { second } else { first }.clone(),
-            _ if self.classes.iter().any(|class| class == "other") => format!("other than {name}"),
-            _ => "other".to_string(),
-        };
-        self.classes = vec![name, rest];
+        self.classes = one_against_rest(&self.classes, positive);
         for label in &mut self.labels {
             *label = if *label == MISSING { MISSING } else { u32::from(*label != positive) };
         }
@@ -144,18 +117,14 @@ impl<'a> Classified<'a> {
             }
             weights.copy_from_slice(cells);
         }
-        let mut of_class = vec![1.0; self.classes.len()];
-        for (class, weight) in &options.class_weights {
-            of_class[self.class(class, "--class-weights")? as usize] = *weight;
-        }
-        if options.balanced {
+        let totals = || {
             let mut totals = vec![0.0; self.classes.len()];
             for (label, weight) in self.labels.iter().zip(&weights).filter(|(label, _)| **label != MISSING) {
                 totals[*label as usize] += weight;
             }
-            let all: f64 = totals.iter().sum();
-            of_class = totals.iter().map(|total| all / (total.max(1e-9) * totals.len() as f64)).collect();
-        }
+            totals
+        };
+        let of_class = class_weights(options, &self.target, &self.classes, totals)?;
         for (label, weight) in self.labels.iter().zip(&mut weights).filter(|(label, _)| **label != MISSING) {
             *weight *= of_class[*label as usize];
         }
@@ -184,4 +153,69 @@ pub(super) fn class_named(name: &str, option: &str, target: &str, classes: &[Str
     });
     let message = format!("{option}: no row has `{name}` in `{target}`");
     Err(Diagnostic::error(codes::UNKNOWN_CLASS, message).help(help).into())
+}
+
+/// Fails if there is nothing to learn: no column that rules could read, or one class only.
+pub(super) fn can_be_learned(table: &str, target: &str, n_features: usize, classes: &[String]) -> Result<()> {
+    if n_features == 0 {
+        let message = format!("{table} has no column beside the target that rules could read");
+        return Err(Diagnostic::error(codes::NO_COLUMN, message).into());
+    }
+    if let [class] = classes {
+        let what = format!("every row of {table} has the class `{class}` in `{target}`");
+        let error = Diagnostic::error(codes::ONE_CLASS, what);
+        return Err(error.help("there is nothing to tell apart: is --target the right column?").into());
+    }
+    Ok(())
+}
+
+/// Fails if no row has a class.
+pub(super) fn has_class(table: &str, target: &str, classes: &[String]) -> Result<()> {
+    if !classes.is_empty() {
+        return Ok(());
+    }
+    let what = format!("no row of {table} has a class in `{target}`");
+    let help = "there is nothing to compare with: is this the right column?";
+    Err(Diagnostic::error(codes::ONE_CLASS, what).help(help).into())
+}
+
+/// The note that some rows have no class.
+pub(super) fn without_class(n_without: u64, target: &str) -> Option<Diagnostic> {
+    let (rows, are) = match n_without {
+        0 => return None,
+        1 => ("1 row has".to_string(), "is"),
+        n => (format!("{n} rows have"), "are"),
+    };
+    let message = format!("{rows} no class in `{target}` and {are} left out");
+    Some(Diagnostic::note(codes::NO_CLASS, message))
+}
+
+/// The names of two classes, one of several and the rest of them.
+pub(super) fn one_against_rest(classes: &[String], positive: u32) -> Vec<String> {
+    let name = classes[positive as usize].clone();
+    let rest = match classes {
+        [first, second] => if *first == name { second } else { first }.clone(),
+        _ if classes.iter().any(|class| class == "other") => format!("other than {name}"),
+        _ => "other".to_string(),
+    };
+    vec![name, rest]
+}
+
+/// What rows of each class count for. `totals` are those of the classes before.
+pub(super) fn class_weights(
+    options: &TargetOptions,
+    target: &str,
+    classes: &[String],
+    totals: impl FnOnce() -> Vec<f64>,
+) -> Result<Vec<f64>> {
+    if options.balanced {
+        let totals = totals();
+        let all: f64 = totals.iter().sum();
+        return Ok(totals.iter().map(|total| all / (total.max(1e-9) * totals.len() as f64)).collect());
+    }
+    let mut of_class = vec![1.0; classes.len()];
+    for (class, weight) in &options.class_weights {
+        of_class[class_named(class, "--class-weights", target, classes)? as usize] = *weight;
+    }
+    Ok(of_class)
 }

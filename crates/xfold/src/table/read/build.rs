@@ -4,19 +4,20 @@
 use super::layout::{Layout, Use};
 use crate::{
     Result, codes,
-    table::{Categories, Cells, Column, Kind, MISSING, Table},
+    table::{Categories, Cells, Column, MISSING, Table},
 };
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use xfold_asp::diagnostic::Diagnostic;
 
 /// The most values that a categorical column may have; with more it is free text.
-const MOST_VALUES: usize = 60_000;
+pub(in crate::table) const MOST_VALUES: usize = 60_000;
 /// A target with more values than this is a number or a text, not a class.
 const MOST_CLASSES: usize = 1000;
 
 /// A column whose cells are being read.
-pub(super) enum Builder {
+pub(in crate::table) enum Builder {
     Numbers(NumberBuilder),
     Categories(CategoryBuilder),
     Ignored,
@@ -26,27 +27,48 @@ pub(super) enum Builder {
 
 /// A column of numbers whose cells are being read.
 #[derive(Default)]
-pub(super) struct NumberBuilder {
-    pub(super) cells: Vec<f64>,
+pub(in crate::table) struct NumberBuilder {
+    pub(in crate::table) cells: Vec<f64>,
     /// The user or the file says that it holds numbers: another cell is an error.
-    pub(super) asked: bool,
+    pub(in crate::table) asked: bool,
     /// Rules say that it holds numbers: another cell is missing.
-    pub(super) known: bool,
-    pub(super) infinite: Odd,
-    pub(super) texts: Odd,
+    pub(in crate::table) known: bool,
+    pub(in crate::table) odd: OddNumbers,
+}
+
+/// Cells of a column of numbers that are not read as they stand.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(in crate::table) struct OddNumbers {
+    pub(in crate::table) infinite: Odd,
+    pub(in crate::table) texts: Odd,
     /// Whole numbers so large that their neighbours are the same as numbers.
-    pub(super) merged: Odd,
+    pub(in crate::table) merged: Odd,
+}
+
+impl OddNumbers {
+    /// Adds those of the rows that follow.
+    pub(in crate::table) fn join(&mut self, next: Self) {
+        self.infinite.join(next.infinite);
+        self.texts.join(next.texts);
+        self.merged.join(next.merged);
+    }
 }
 
 /// Cells that were not as expected: how many, and the first one with its line, which is 0 if there are no lines.
-#[derive(Default)]
-pub(super) struct Odd {
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(in crate::table) struct Odd {
     count: usize,
     first: Option<(u64, String)>,
 }
 
 impl Odd {
-    pub(super) fn add(&mut self, line: u64, cell: impl FnOnce() -> String) {
+    /// Adds those of the rows that follow.
+    pub(in crate::table) fn join(&mut self, next: Self) {
+        self.count += next.count;
+        self.first = self.first.take().or(next.first);
+    }
+
+    pub(in crate::table) fn add(&mut self, line: u64, cell: impl FnOnce() -> String) {
         self.count += 1;
         self.first.get_or_insert_with(|| (line, cell()));
     }
@@ -54,18 +76,23 @@ impl Odd {
 
 /// A column of categories whose cells are being read.
 #[derive(Default)]
-pub(super) struct CategoryBuilder {
-    pub(super) cells: Categories,
-    numbers: FxHashMap<Vec<u8>, u32>,
+pub(in crate::table) struct CategoryBuilder {
+    pub(in crate::table) cells: Categories,
+    pub(in crate::table) numbers: FxHashMap<Vec<u8>, u32>,
     /// There are so many values that it is free text.
-    pub(super) overflown: bool,
-    pub(super) most: usize,
+    pub(in crate::table) overflown: bool,
+    pub(in crate::table) most: usize,
     /// Cells with control characters.
-    controls: Odd,
+    pub(in crate::table) controls: Odd,
 }
 
 impl CategoryBuilder {
-    pub(super) fn push(&mut self, cell: Option<&[u8]>, line: u64, decode: impl FnOnce(&[u8]) -> String) {
+    pub(in crate::table) fn push(
+        &mut self,
+        cell: Option<&[u8]>,
+        line: u64,
+        decode: impl FnOnce(&[u8]) -> String,
+    ) {
         let Some(cell) = cell else {
             self.cells.codes.push(MISSING);
             return;
@@ -137,7 +164,7 @@ impl Builder {
         }
     }
 
-    pub(super) fn new(layout: &Layout, column: usize) -> Self {
+    pub(in crate::table) fn new(layout: &Layout, column: usize) -> Self {
         match layout.uses[column] {
             Use::Numbers { asked } => {
                 let known = layout.from_rules;
@@ -154,7 +181,7 @@ impl Builder {
     }
 
     /// Adds a cell. An error tells that a column which the user called numeric is not.
-    pub(super) fn push(
+    pub(in crate::table) fn push(
         &mut self,
         cell: &[u8],
         line: u64,
@@ -168,17 +195,17 @@ impl Builder {
             Self::Numbers(builder) => match number(cell, decimal_comma) {
                 Some(value) if value.is_finite() => {
                     if is_merged(cell, value) {
-                        builder.merged.add(line, || decode(cell));
+                        builder.odd.merged.add(line, || decode(cell));
                     }
                     builder.cells.push(value);
                 }
                 Some(_) => {
-                    builder.infinite.add(line, || decode(cell));
+                    builder.odd.infinite.add(line, || decode(cell));
                     builder.cells.push(f64::NAN);
                 }
                 None if is_missing(cell) => builder.cells.push(f64::NAN),
                 None if builder.known => {
-                    builder.texts.add(line, || format!("`{}`", decode(cell)));
+                    builder.odd.texts.add(line, || format!("`{}`", decode(cell)));
                     builder.cells.push(f64::NAN);
                 }
                 None if builder.asked => return Err(decode(cell)),
@@ -190,12 +217,12 @@ impl Builder {
 }
 
 /// A cell without the white space around it.
-pub(super) fn trimmed(cell: &[u8]) -> &[u8] {
+pub(in crate::table) fn trimmed(cell: &[u8]) -> &[u8] {
     cell.trim_ascii()
 }
 
 /// Whether a cell has no value: empty, `?`, `NA`, `N/A`, `NaN`, `null`, `None`.
-pub(super) fn is_missing(cell: &[u8]) -> bool {
+pub(in crate::table) fn is_missing(cell: &[u8]) -> bool {
     matches!(
         cell,
         b"" | b"?" | b"NA" | b"N/A" | b"n/a" | b"NaN" | b"nan" | b"NAN" | b"null" | b"NULL" | b"None"
@@ -203,7 +230,7 @@ pub(super) fn is_missing(cell: &[u8]) -> bool {
 }
 
 /// A cell as a number, possibly an infinite one; none if it is no number or NaN.
-pub(super) fn number(cell: &[u8], decimal_comma: bool) -> Option<f64> {
+pub(in crate::table) fn number(cell: &[u8], decimal_comma: bool) -> Option<f64> {
     let text = std::str::from_utf8(cell).ok()?;
     // Words such as `infinity` are numbers for Rust, but a number of a table has a digit, or is `inf`.
     let parsed = |text: &str| text.parse::<f64>().ok().filter(|value| !value.is_nan());
@@ -214,10 +241,10 @@ pub(super) fn number(cell: &[u8], decimal_comma: bool) -> Option<f64> {
 }
 
 /// The first whole number that is one as a number with the one behind it.
-pub(super) const MERGED_FROM: f64 = 9_007_199_254_740_992.0;
+pub(in crate::table) const MERGED_FROM: f64 = 9_007_199_254_740_992.0;
 
 /// Whether a whole number is another one as a number: its neighbours would not be told apart.
-pub(super) fn is_merged(cell: &[u8], value: f64) -> bool {
+pub(in crate::table) fn is_merged(cell: &[u8], value: f64) -> bool {
     if value.abs() < MERGED_FROM {
         return false;
     }
@@ -228,74 +255,129 @@ pub(super) fn is_merged(cell: &[u8], value: f64) -> bool {
 
 /// Puts the columns together. The notes say what is odd about them, and the kinds of all.
 pub(super) fn finish(mut layout: Layout, builders: Vec<Builder>, n_rows: usize) -> Result<Table> {
-    let file = layout.file.clone();
-    if n_rows >= MOST_ROWS {
-        let message = format!("{file} has more than {MOST_ROWS} rows");
-        return Err(Diagnostic::error(codes::TOO_LARGE, message).help("learn from a part of it").into());
-    }
-    if n_rows == 0 {
-        let error = Diagnostic::error(codes::EMPTY_TABLE, format!("{file} has no rows"));
-        return Err(error.help("there are names, but no cells").into());
-    }
-    let notes = std::mem::take(&mut layout.notes);
-    let mut finisher = Finisher { layout: &layout, n_rows, notes, ignored: Vec::new() };
+    let mut finisher = Finisher::new(&mut layout, n_rows)?;
     let (mut columns, mut places) = (Vec::new(), Vec::new());
     for (place, builder) in builders.into_iter().enumerate() {
         let cells = match builder {
             Builder::Ignored | Builder::Wrong => None,
-            Builder::Numbers(builder) => finisher.numbers(place, builder),
-            Builder::Categories(builder) => finisher.categories(place, builder)?,
+            Builder::Numbers(builder) => {
+                let is_empty = builder.cells.iter().all(|value| value.is_nan());
+                let is_kept = finisher.numbers(place, is_empty, &builder.odd);
+                is_kept.then(|| Cells::Numbers(Arc::new(builder.cells)))
+            }
+            Builder::Categories(builder) => {
+                let is_kept = finisher.categories(place, &builder)?;
+                is_kept.then_some(Cells::Categories(builder.cells))
+            }
         };
         if let Some(cells) = cells {
             places.push(place);
             columns.push(Column { name: layout.names[place].clone(), cells });
         }
     }
-    let Finisher { mut notes, ignored, .. } = finisher;
-    if !ignored.is_empty() {
-        let message = format!("{file}: ignored {}", ignored.join(", "));
-        let help = "--categorical COLUMN uses a column all the same";
-        notes.push(Diagnostic::note(codes::COLUMN_IGNORED, message).help(help));
-    }
     let kept = |wanted: Option<usize>| places.iter().position(|place| Some(*place) == wanted);
     let (target, id, weights) = (kept(layout.target), kept(layout.id), kept(layout.weights));
-    let mut table = Table { name: file, columns, n_rows, target, id, weights, notes };
-    if !layout.from_rules {
-        table.notes.push(kinds_note(&table, layout.is_inferred));
-    }
-    Ok(table)
+    let about = columns.iter().enumerate().map(|(place, column)| AboutColumn {
+        name: &column.name,
+        n_values: match &column.cells {
+            Cells::Categories(cells) => Some(cells.values.len()),
+            Cells::Numbers(_) => None,
+        },
+        part: match Some(place) {
+            this if this == target => ColumnPart::Target,
+            this if this == id => ColumnPart::Id,
+            this if this == weights => ColumnPart::Weights,
+            _ => ColumnPart::Feature,
+        },
+    });
+    let notes = finisher.notes(&layout, &about.collect::<Vec<_>>());
+    Ok(Table { name: layout.file.clone(), columns, n_rows, target, id, weights, notes })
 }
 
-/// Makes columns of what was read, and keeps what the user should know about them.
-struct Finisher<'a> {
-    layout: &'a Layout,
+/// What is to be known of a column of categories to decide whether rules can use it.
+pub(in crate::table) trait AboutCategories {
+    /// Its values.
+    fn values(&self) -> &[String];
+    /// Whether it has more values than that.
+    fn is_overflown(&self) -> bool;
+    /// Cells with control characters.
+    fn controls(&self) -> &Odd;
+    /// The rows that have a value.
+    fn n_present(&self) -> usize;
+    /// The rows whose value is flagged, and the first row whose value is not, with its value.
+    fn flagged(&self, flags: &[bool]) -> (usize, Option<(usize, u32)>);
+}
+
+impl AboutCategories for CategoryBuilder {
+    fn values(&self) -> &[String] {
+        &self.cells.values
+    }
+
+    fn is_overflown(&self) -> bool {
+        self.overflown
+    }
+
+    fn controls(&self) -> &Odd {
+        &self.controls
+    }
+
+    fn n_present(&self) -> usize {
+        self.cells.codes.iter().filter(|code| **code != MISSING).count()
+    }
+
+    fn flagged(&self, flags: &[bool]) -> (usize, Option<(usize, u32)>) {
+        let present = self.cells.codes.iter().enumerate().filter(|(_, code)| **code != MISSING);
+        let first = present.clone().find(|(_, code)| !flags[**code as usize]);
+        let n_flagged = present.filter(|(_, code)| flags[**code as usize]).count();
+        (n_flagged, first.map(|(row, code)| (row, *code)))
+    }
+}
+
+/// Decides which columns are kept, and tells what the user should know about them.
+pub(in crate::table) struct Finisher {
+    layout: Layout,
     n_rows: usize,
     notes: Vec<Diagnostic>,
     /// Columns of texts that no rule could use, and why.
     ignored: Vec<String>,
 }
 
-impl Finisher<'_> {
-    /// The cells of a column of numbers; none if it is left out.
-    fn numbers(&mut self, place: usize, builder: NumberBuilder) -> Option<Cells> {
-        let NumberBuilder { cells, infinite, texts, merged, .. } = builder;
-        let large = "which has more digits than numbers have here";
-        let nearest = "as the nearest one: if they are names, say --categorical";
-        self.warn(place, codes::MERGED_NUMBERS, &merged, large, nearest);
-        self.warn(place, codes::NOT_FINITE, &infinite, "which is no finite number", "as missing");
-        self.warn(place, codes::CELL_NOT_NUMBER, &texts, "but the rules read numbers there", "as missing");
-        if !self.layout.is_special(place) && cells.iter().all(|value| value.is_nan()) {
-            self.all_missing(place);
-            return None;
+impl Finisher {
+    /// Decides about the columns of a table with so many rows. The notes of the layout go on here.
+    pub(in crate::table) fn new(layout: &mut Layout, n_rows: usize) -> Result<Self> {
+        let file = &layout.file;
+        if n_rows >= MOST_ROWS {
+            let message = format!("{file} has more than {MOST_ROWS} rows");
+            return Err(Diagnostic::error(codes::TOO_LARGE, message).help("learn from a part of it").into());
         }
-        Some(Cells::Numbers(Arc::new(cells)))
+        if n_rows == 0 {
+            let error = Diagnostic::error(codes::EMPTY_TABLE, format!("{file} has no rows"));
+            return Err(error.help("there are names, but no cells").into());
+        }
+        let notes = std::mem::take(&mut layout.notes);
+        Ok(Self { layout: layout.clone(), n_rows, notes, ignored: Vec::new() })
     }
 
-    /// The cells of a column of categories; none if it is left out.
-    fn categories(&mut self, place: usize, builder: CategoryBuilder) -> Result<Option<Cells>> {
+    /// Whether a column of numbers is kept.
+    pub(in crate::table) fn numbers(&mut self, place: usize, is_empty: bool, odd: &OddNumbers) -> bool {
+        let OddNumbers { infinite, texts, merged } = odd;
+        let large = "which has more digits than numbers have here";
+        let nearest = "as the nearest one: if they are names, say --categorical";
+        self.warn(place, codes::MERGED_NUMBERS, merged, large, nearest);
+        self.warn(place, codes::NOT_FINITE, infinite, "which is no finite number", "as missing");
+        self.warn(place, codes::CELL_NOT_NUMBER, texts, "but the rules read numbers there", "as missing");
+        let is_left_out = is_empty && !self.layout.is_special(place);
+        if is_left_out {
+            self.all_missing(place);
+        }
+        !is_left_out
+    }
+
+    /// Whether a column of categories is kept.
+    pub(in crate::table) fn categories(&mut self, place: usize, about: &dyn AboutCategories) -> Result<bool> {
         let (name, is_special) = (&self.layout.names[place], self.layout.is_special(place));
-        let n_values = builder.cells.values.len();
-        if Some(place) == self.layout.target && (builder.overflown || n_values > MOST_CLASSES) {
+        let (n_values, is_overflown) = (about.values().len(), about.is_overflown());
+        if Some(place) == self.layout.target && (is_overflown || n_values > MOST_CLASSES) {
             let message = format!(
                 "the target `{name}` has more than {MOST_CLASSES} different values: that is no class"
             );
@@ -304,26 +386,40 @@ impl Finisher<'_> {
         }
         if n_values == 0 && !is_special {
             self.all_missing(place);
-            return Ok(None);
+            return Ok(false);
         }
         let asked = is_special || matches!(self.layout.uses[place], Use::Categories { asked: true });
         if !asked {
-            self.notes.extend(nearly_numbers(&builder.cells, &self.layout.file, name));
-            if let Some(why) = unfit(&builder, self.n_rows) {
+            self.notes.extend(nearly_numbers(about, &self.layout.file, name));
+            if let Some(why) = unfit(about) {
                 self.ignored.push(format!("`{name}` ({why})"));
-                return Ok(None);
+                return Ok(false);
             }
         }
-        let what = "with control characters, which no program can hold";
-        let pictures = "with pictures of them instead";
-        self.warn(place, codes::CONTROL_CHARACTER, &builder.controls, what, pictures);
-        if builder.overflown {
+        if is_overflown {
             let message = format!("column `{name}` has more than {MOST_VALUES} different values");
             let name = if name.contains(',') { format!("'\"{name}\"'") } else { name.clone() };
             let help = format!("leave it out: --ignore {name}");
             return Err(Diagnostic::error(codes::COLUMN_OPTIONS, message).help(help).into());
         }
-        Ok(Some(Cells::Categories(builder.cells)))
+        let what = "with control characters, which no program can hold";
+        let pictures = "with pictures of them instead";
+        self.warn(place, codes::CONTROL_CHARACTER, about.controls(), what, pictures);
+        Ok(true)
+    }
+
+    /// All notes, the kinds of the columns that are kept last.
+    pub(in crate::table) fn notes(self, layout: &Layout, columns: &[AboutColumn<'_>]) -> Vec<Diagnostic> {
+        let Self { n_rows, mut notes, ignored, .. } = self;
+        if !ignored.is_empty() {
+            let message = format!("{}: ignored {}", layout.file, ignored.join(", "));
+            let help = "--categorical COLUMN uses a column all the same";
+            notes.push(Diagnostic::note(codes::COLUMN_IGNORED, message).help(help));
+        }
+        if !layout.from_rules {
+            notes.push(kinds_note(columns, n_rows, layout.is_inferred));
+        }
+        notes
     }
 
     /// Warns of odd cells in a column, if there are any: what is odd, and how they are read.
@@ -344,21 +440,19 @@ impl Finisher<'_> {
 }
 
 /// The note about a column that would have numbers but for a few cells.
-fn nearly_numbers(cells: &Categories, file: &str, name: &str) -> Option<Diagnostic> {
+fn nearly_numbers(about: &dyn AboutCategories, file: &str, name: &str) -> Option<Diagnostic> {
     let is_number: Vec<bool> =
-        cells.values.iter().map(|value| number(value.as_bytes(), false).is_some()).collect();
+        about.values().iter().map(|value| number(value.as_bytes(), false).is_some()).collect();
     if !is_number.contains(&true) {
         return None;
     }
-    let present = cells.codes.iter().enumerate().filter(|(_, code)| **code != MISSING);
-    let n_present = present.clone().count();
-    let mut others = present.filter(|(_, code)| !is_number[**code as usize]);
-    let (row, code) = others.next()?;
-    let n_numbers = n_present - 1 - others.count();
+    let (n_numbers, first) = about.flagged(&is_number);
+    let (row, code) = first?;
+    let n_present = about.n_present();
     if 10 * n_numbers < 9 * n_present {
         return None;
     }
-    let value = &cells.values[*code as usize];
+    let value = &about.values()[code as usize];
     let message = format!(
         "{file}: {n_numbers} of {n_present} cells of `{name}` are numbers, but row {} has `{value}`",
         row + 1
@@ -368,13 +462,12 @@ fn nearly_numbers(cells: &Categories, file: &str, name: &str) -> Option<Diagnost
 }
 
 /// Why a column of texts is of no use for rules.
-fn unfit(builder: &CategoryBuilder, n_rows: usize) -> Option<&'static str> {
-    let values = &builder.cells.values;
-    if !values.is_empty() && values.len() > 2 && values.iter().all(|value| is_date(value)) {
+fn unfit(about: &dyn AboutCategories) -> Option<&'static str> {
+    let values = about.values();
+    if values.len() > 2 && values.iter().all(|value| is_date(value)) {
         return Some("dates");
     }
-    let n_present = n_rows - builder.cells.codes.iter().filter(|code| **code == MISSING).count();
-    if builder.overflown || (values.len() > 20 && 2 * values.len() > n_present) {
+    if about.is_overflown() || (values.len() > 20 && 2 * values.len() > about.n_present()) {
         return Some("free text or names: most rows have a value of their own");
     }
     None
@@ -390,31 +483,45 @@ fn is_date(text: &str) -> bool {
     })
 }
 
+/// What a column is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::table) enum ColumnPart {
+    Target,
+    /// It names the rows.
+    Id,
+    Weights,
+    Feature,
+}
+
+/// A column that is kept.
+pub(in crate::table) struct AboutColumn<'a> {
+    pub(in crate::table) name: &'a str,
+    /// How many values it has; none for a column of numbers.
+    pub(in crate::table) n_values: Option<usize>,
+    pub(in crate::table) part: ColumnPart,
+}
+
 /// The note that tells the kinds of all columns.
-fn kinds_note(table: &Table, is_inferred: bool) -> Diagnostic {
-    let special = [table.target, table.id, table.weights];
-    let list = |kind: Kind| {
-        let columns = table.columns.iter().enumerate();
-        let of_kind =
-            columns.filter(|(place, column)| column.kind() == kind && !special.contains(&Some(*place)));
-        let shown = of_kind.map(|(_, column)| match &column.cells {
-            Cells::Categories(categories) => format!("{} ({})", column.name, categories.values.len()),
-            Cells::Numbers(_) => column.name.clone(),
+fn kinds_note(columns: &[AboutColumn<'_>], n_rows: usize, is_inferred: bool) -> Diagnostic {
+    let list = |are_numbers: bool| {
+        let features = columns.iter().filter(|column| column.part == ColumnPart::Feature);
+        let of_kind = features.filter(|column| column.n_values.is_none() == are_numbers);
+        let shown = of_kind.map(|column| match column.n_values {
+            Some(n_values) => format!("{} ({n_values})", column.name),
+            None => column.name.to_string(),
         });
         let shown: Vec<String> = shown.collect();
         if shown.is_empty() { "none".to_string() } else { shown.join(", ") }
     };
     let word = if is_inferred { "columns, as inferred" } else { "columns" };
-    let message = format!("{word}: numbers {}; categories {}", list(Kind::Number), list(Kind::Category));
+    let message = format!("{word}: numbers {}; categories {}", list(true), list(false));
     let note = Diagnostic::note(codes::KINDS, message);
-    let names_rows = |column: &Column| match &column.cells {
-        Cells::Categories(cells) => table.n_rows >= SEVERAL && cells.values.len() == table.n_rows,
-        Cells::Numbers(_) => false,
-    };
-    let mut columns = table.columns.iter().enumerate();
-    let named = columns.find(|(place, column)| Some(*place) != table.target && names_rows(column));
-    match named.filter(|_| table.id.is_none()) {
-        Some((_, column)) => note
+    let names_rows =
+        |column: &&AboutColumn<'_>| n_rows >= SEVERAL && column.n_values.is_some_and(|n| n == n_rows);
+    let named = columns.iter().filter(|column| column.part != ColumnPart::Target).find(names_rows);
+    let has_id = columns.iter().any(|column| column.part == ColumnPart::Id);
+    match named.filter(|_| !has_id) {
+        Some(column) => note
             .help(format!("every row has another `{0}`: if that is its name, say --id '{0}'", column.name)),
         None => note,
     }

@@ -11,7 +11,7 @@ use xfold_asp::diagnostic::Diagnostic;
 
 /// What becomes of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Use {
+pub(in crate::table) enum Use {
     /// Read as numbers; `asked` if the user said so.
     Numbers {
         /// The user said so.
@@ -28,30 +28,30 @@ pub(super) enum Use {
 
 /// The names of a file's columns and what becomes of each.
 #[derive(Debug, Clone)]
-pub(super) struct Layout {
+pub(in crate::table) struct Layout {
     /// The file.
-    pub(super) file: String,
+    pub(in crate::table) file: String,
     /// The names, all different.
-    pub(super) names: Vec<String>,
+    pub(in crate::table) names: Vec<String>,
     /// What becomes of each.
-    pub(super) uses: Vec<Use>,
+    pub(in crate::table) uses: Vec<Use>,
     /// Whether the kind of some column is a guess, which the user is told.
-    pub(super) is_inferred: bool,
+    pub(in crate::table) is_inferred: bool,
     /// The place of the target.
-    pub(super) target: Option<usize>,
+    pub(in crate::table) target: Option<usize>,
     /// The place of the column that names the rows.
-    pub(super) id: Option<usize>,
+    pub(in crate::table) id: Option<usize>,
     /// The place of the column with the weights of the rows.
-    pub(super) weights: Option<usize>,
+    pub(in crate::table) weights: Option<usize>,
     /// Rules say which columns are read, and their kinds.
-    pub(super) from_rules: bool,
+    pub(in crate::table) from_rules: bool,
     /// What is worth knowing so far.
-    pub(super) notes: Vec<Diagnostic>,
+    pub(in crate::table) notes: Vec<Diagnostic>,
 }
 
 impl Layout {
     /// Puts the names and the user's options together. `guess` tells the kind of a column for which there is no option.
-    pub(super) fn new(
+    pub(in crate::table) fn new(
         file: &str,
         names: Vec<String>,
         options: &ReadOptions,
@@ -114,7 +114,7 @@ impl Layout {
     }
 
     /// The same for a format that declares its columns, some of which hold what no rule can read (`unusable`, by name).
-    pub(super) fn ignoring(
+    pub(in crate::table) fn ignoring(
         file: &str,
         names: Vec<String>,
         options: &ReadOptions,
@@ -132,17 +132,17 @@ impl Layout {
     }
 
     /// An empty column for each name.
-    pub(super) fn builders(&self) -> Vec<Builder> {
+    pub(in crate::table) fn builders(&self) -> Vec<Builder> {
         (0..self.names.len()).map(|column| Builder::new(self, column)).collect()
     }
 
     /// Whether a column is not one of the features: it is kept, whatever its cells are.
-    pub(super) fn is_special(&self, place: usize) -> bool {
+    pub(in crate::table) fn is_special(&self, place: usize) -> bool {
         self.from_rules || [self.target, self.id, self.weights].contains(&Some(place))
     }
 
     /// The error that a column of numbers has a cell that is none. `line` is none where a format has no lines.
-    pub(super) fn not_a_number(&self, line: Option<u64>, column: usize, found: &str) -> Diagnostic {
+    pub(in crate::table) fn not_a_number(&self, line: Option<u64>, column: usize, found: &str) -> Diagnostic {
         let place = line.map_or(self.file.clone(), |line| format!("{}:{line}", self.file));
         let name = &self.names[column];
         let message = format!("{place}: column `{name}` should have numbers, but has `{found}`");
@@ -184,7 +184,7 @@ fn adopt(file: &str, names: &mut [String], wanted: &str, notes: &mut Vec<Diagnos
 const MOST_TOLD: usize = 5;
 
 /// Names that are all different and not empty.
-pub(super) fn distinct(file: &str, names: Vec<String>, notes: &mut Vec<Diagnostic>) -> Vec<String> {
+pub(in crate::table) fn distinct(file: &str, names: Vec<String>, notes: &mut Vec<Diagnostic>) -> Vec<String> {
     let mut seen: FxHashMap<String, usize> = FxHashMap::default();
     let mut out: Vec<String> = Vec::with_capacity(names.len());
     // The last number that was given to a name, so that many columns of one name take no longer.

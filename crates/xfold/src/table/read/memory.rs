@@ -59,7 +59,7 @@ fn numbers(cells: Arc<Vec<f64>>, asked: bool) -> Builder {
     builder.cells = Arc::unwrap_or_clone(cells);
     if is_infinite {
         for value in builder.cells.iter_mut().filter(|value| value.is_infinite()) {
-            builder.infinite.add(0, || value.to_string());
+            builder.odd.infinite.add(0, || value.to_string());
             *value = f64::NAN;
         }
     }

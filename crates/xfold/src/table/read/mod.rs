@@ -8,7 +8,11 @@ mod layout;
 mod memory;
 mod parquet;
 
-pub(super) use build::{is_printable, printable};
+pub(super) use build::{
+    AboutCategories, AboutColumn, Builder, CategoryBuilder, ColumnPart, Finisher, MOST_VALUES, NumberBuilder,
+    Odd, OddNumbers, is_printable, printable, trimmed,
+};
+pub(super) use layout::{Layout, Use};
 pub use memory::{Given, columns, distinct_names, has_infinite};
 
 use super::Table;

@@ -267,11 +267,11 @@ fn push_number(
     };
     let shown = || String::from_utf8_lossy(&text()).into_owned();
     if number.abs() >= MERGED_FROM && is_merged(&text(), number) {
-        builder.merged.add(0, shown);
+        builder.odd.merged.add(0, shown);
     }
     if number.is_nan() {
         if builder.known && !is_missing(text().trim_ascii()) {
-            builder.texts.add(0, || format!("`{}`", shown()));
+            builder.odd.texts.add(0, || format!("`{}`", shown()));
         }
         if builder.asked {
             return Err(Failed::NotNumber(shown()));
