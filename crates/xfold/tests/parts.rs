@@ -2,15 +2,20 @@
 //! them are fetched.
 
 use proptest::prelude::*;
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering::SeqCst},
+};
 use xfold::{
     Clingo, Error, Limits, Result, StopReason,
     table::{
         Categories, Cells, Column, Kind,
+        evaluate::Evaluation,
         fit::FitOptions,
         learn,
         parts::{
-            PartCache, PartRows, PartedTable, Parts, RawCells, Source, SourceColumn, Texts, Wanted, answer,
+            PartCache, PartRows, PartedTable, Parts, RawCells, RulesOnParts, Source, SourceColumn, Texts,
+            Wanted, answer,
         },
         read::{self, Given, ReadOptions},
         target::{Classified, TargetOptions},
@@ -119,7 +124,7 @@ struct InParts<'a> {
     bounds: Vec<(usize, usize)>,
     cache: &'a PartCache,
     /// From this request on there is no answer.
-    failing: Option<std::sync::atomic::AtomicUsize>,
+    failing: Option<AtomicUsize>,
 }
 
 impl Parts for InParts<'_> {
@@ -141,8 +146,6 @@ impl Parts for InParts<'_> {
         answered.collect()
     }
 }
-
-use std::sync::atomic::Ordering::SeqCst;
 
 struct SomeRows<'a> {
     sample: &'a Sample,
@@ -276,4 +279,88 @@ fn an_engine_that_is_gone_leaves_an_error() {
         n_answered += 1;
     }
     assert!(n_answered > 10, "{n_answered} requests");
+}
+
+/// The model in a printed program.
+fn model_of(program: &str) -> xfold::table::model::Model {
+    let mut sources = xfold_asp::SourceMap::default();
+    sources.add("<program>", program).expect("it is not large");
+    text::parse(&sources).expect("what was printed can be read").0
+}
+
+#[test]
+fn given_rules_are_checked_by_the_parts() {
+    let sample = Sample::new(11, 2500, 3);
+    let (options, target) = (FitOptions::default(), TargetOptions::default());
+    let model = model_of(&sample.program_in_memory(&options, &target));
+    let source = sample.source();
+    for n_parts in [1, 7] {
+        let cache = cache(1 << 30);
+        let parts = sample.in_parts(n_parts, &cache);
+        let rules =
+            RulesOnParts::new(&parts, &source, &model, &ReadOptions::default()).expect("columns are there");
+        let checked = rules.check(&Limits::none()).expect("it can be checked");
+        let supports: f64 = model.rules.iter().filter_map(|rule| rule.rule.support).map(|s| s.right).sum();
+        assert_eq!(checked.classes.len(), 3);
+        assert!(checked.verdict.right as f64 <= supports && checked.verdict.right > checked.verdict.rows / 2);
+        let diagonal: u64 = (0..3).map(|class| checked.verdict.confusion[class][class]).sum();
+        assert_eq!(diagonal, checked.verdict.right as u64);
+    }
+}
+
+#[test]
+fn predictions_are_written_part_by_part() {
+    let sample = Sample::new(12, 1500, 2);
+    let model = model_of(&sample.program_in_memory(&FitOptions::default(), &TargetOptions::default()));
+    let source = sample.source();
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let mut said: Vec<Vec<(f64, String)>> = Vec::new();
+    for n_parts in [1, 3] {
+        let cache = cache(1 << 30);
+        let parts = sample.in_parts(n_parts, &cache);
+        let rules =
+            RulesOnParts::new(&parts, &source, &model, &ReadOptions::default()).expect("columns are there");
+        let to = folder.path().join(format!("{n_parts}"));
+        let n_rows = rules.predict(None, &to.display().to_string(), &Limits::none());
+        assert_eq!(n_rows.expect("it can be written"), 1500);
+        let mut rows = Vec::new();
+        for part in 0..n_parts {
+            let file = to.join(format!("part-{part:05}.parquet"));
+            let known = vec![("row".to_string(), Kind::Number), ("class".to_string(), Kind::Category)];
+            let options = ReadOptions { known: Some(known), ..ReadOptions::default() };
+            let table = read::file(&file, &options, &read::Unwatched).expect("it is a Parquet file");
+            let (Cells::Numbers(numbers), Cells::Categories(classes)) =
+                (&table.columns[0].cells, &table.columns[1].cells)
+            else {
+                panic!("rows are numbers, classes are texts");
+            };
+            let classes = classes.codes.iter().map(|code| classes.values[*code as usize].clone());
+            rows.extend(numbers.iter().copied().zip(classes));
+        }
+        assert!(rows.iter().zip(1..).all(|((row, _), number)| *row == f64::from(number)));
+        said.push(rows);
+    }
+    assert_eq!(said[0], said[1]);
+}
+
+#[test]
+fn folds_do_not_depend_on_the_parts() {
+    let sample = Sample::new(13, 3000, 2);
+    let mut evaluations: Vec<Evaluation> = Vec::new();
+    for (n_parts, most_fetched) in [(1, 1 << 22), (2, 0), (7, 0)] {
+        let cache = cache(1 << 30);
+        let parts = sample.in_parts(n_parts, &cache);
+        let (target, limits) = (TargetOptions::default(), Limits::none());
+        let table = PartedTable::open(&parts, &sample.source(), &read_options(), &target, &limits);
+        let table = table.expect("it is a table").with_most_fetched(most_fetched);
+        let evaluation = table.cross_validate(5, 1, &FitOptions::default(), &limits, &|_, _| ());
+        evaluations.push(evaluation.expect("it can be evaluated"));
+    }
+    let accuracies =
+        |evaluation: &Evaluation| -> Vec<f64> { evaluation.folds.iter().map(|f| f.accuracy).collect() };
+    assert!(evaluations[0].mean.accuracy > 0.85, "{:?}", accuracies(&evaluations[0]));
+    for other in &evaluations[1..] {
+        assert_eq!(accuracies(other), accuracies(&evaluations[0]));
+        assert_eq!(other.confusion, evaluations[0].confusion);
+    }
 }

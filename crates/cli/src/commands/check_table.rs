@@ -16,7 +16,7 @@ use xfold::{
         CheckedBy, MISSING, Table, TableVerdict, check_rules,
         model::Model,
         read::ReadOptions,
-        target::{Classified, TargetOptions},
+        target::{self, Classified, TargetOptions},
         text,
     },
 };
@@ -100,14 +100,8 @@ fn check(
 /// The class that rules tell from all others, where they were learned so.
 fn one_against_the_rest(model: &Model, table: &Table) -> Option<String> {
     let xfold::table::Cells::Categories(cells) = &table.columns[table.target?].cells else { return None };
-    let classes = model.classes();
-    let [one, other] = &classes[..] else { return None };
-    let is_there = |class: &str| cells.values.iter().any(|value| value == class);
-    match (is_there(one), is_there(other)) {
-        (true, false) if cells.values.len() > 2 => Some(one.to_string()),
-        (false, true) if cells.values.len() > 2 => Some(other.to_string()),
-        _ => None,
-    }
+    let one = target::one_of_several(&model.classes(), &cells.values)?;
+    Some(cells.values[one as usize].clone())
 }
 
 fn wrong_rows(model: &Model, data: &Classified<'_>) -> Result<Vec<Wrong>> {

@@ -76,6 +76,8 @@ pub struct Coding {
 enum CodesOf {
     /// The values of a categorical column.
     Categories,
+    /// Something that sets of rows may speak of, but no rule.
+    Hidden,
     /// The distinct numbers of a column, in order.
     Ranks(Vec<f64>),
     /// Bins of numbers: the least number of each bin but the lowest.
@@ -107,6 +109,11 @@ impl Coding {
     /// The coding of a categorical column with `n_codes` values; missing cells have a code among them.
     pub fn categorical(n_codes: u32) -> Self {
         Self { n_codes, n_distinct: n_codes as usize, has_missing: false, of: CodesOf::Categories }
+    }
+
+    /// The coding of a column that sets of rows may speak of, but no rule: its values offer no tests.
+    pub fn hidden(n_codes: u32) -> Self {
+        Self { n_codes, n_distinct: 0, has_missing: false, of: CodesOf::Hidden }
     }
 
     /// The coding of numbers. `sample` has, in any order, every cell that is [sampled](Fineness::step) of a column with
@@ -170,7 +177,12 @@ impl Coding {
 
     /// Whether the column is numeric.
     pub fn is_numeric(&self) -> bool {
-        !matches!(self.of, CodesOf::Categories)
+        matches!(self.of, CodesOf::Ranks(_) | CodesOf::Bins(_))
+    }
+
+    /// Whether no rule may read the column.
+    pub fn is_hidden(&self) -> bool {
+        matches!(self.of, CodesOf::Hidden)
     }
 
     /// Whether codes are bins, so that numbers have to be compared themselves.
@@ -189,7 +201,7 @@ impl Coding {
     /// The first number of each code but the lowest.
     fn firsts(&self) -> &[f64] {
         match &self.of {
-            CodesOf::Categories => &[],
+            CodesOf::Categories | CodesOf::Hidden => &[],
             CodesOf::Ranks(ranks) => ranks.get(1..).unwrap_or_default(),
             CodesOf::Bins(firsts) => firsts,
         }

@@ -267,7 +267,7 @@ pub fn judged(confusion: &[Vec<u64>], positive: Option<u32>) -> Scores {
     Scores { accuracy: hits / all.max(1.0), f1, mcc, ..Scores::default() }
 }
 
-fn mean(scores: &[Scores]) -> Scores {
+pub(super) fn mean(scores: &[Scores]) -> Scores {
     let of = |get: fn(&Scores) -> f64| scores.iter().map(get).sum::<f64>() / scores.len().max(1) as f64;
     Scores {
         accuracy: of(|s| s.accuracy),

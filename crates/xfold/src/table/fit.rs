@@ -104,7 +104,7 @@ pub fn fit_and_tell(
     let fit = || {
         let (weights, unit) = Weights::of(data, rows);
         let (training, values) = InMemory::new(data, rows, weights);
-        let coded = Coded::new(Subject::of(data, values), &training, unit);
+        let coded = Coded::new(Subject::of(data, values), &training, Selection::default(), unit);
         let (model, first) = coded.fit(options, limits, follower)?;
         let n_right = if options.vote <= 1 { first.n_right } else { n_right(&model, data, rows)? };
         Ok(Fitted { model, brevity: first.brevity, n_bytes: training.n_bytes(), n_right })
@@ -191,6 +191,8 @@ impl Weights {
 pub(super) struct Coded<'a> {
     pub(super) subject: Subject<'a>,
     pub(super) rows: &'a dyn TrainingRows,
+    /// Those of them that are learned from.
+    pub(super) base: Selection,
     /// The weight that a count of one stands for.
     pub(super) unit: f64,
     whole: Whole,
@@ -217,14 +219,14 @@ pub(super) struct VotingTheory {
 }
 
 impl<'a> Coded<'a> {
-    pub(super) fn new(subject: Subject<'a>, rows: &'a dyn TrainingRows, unit: f64) -> Self {
-        let all = by_class(rows, [Selection::default()]).remove(0);
+    pub(super) fn new(subject: Subject<'a>, rows: &'a dyn TrainingRows, base: Selection, unit: f64) -> Self {
+        let all = by_class(rows, [base.clone()]).remove(0);
         let whole = Whole {
             n_rows: all.iter().map(|of_class| of_class.rows).sum(),
             weight: all.iter().map(|of_class| of_class.weight).sum(),
             n_tests: columns::n_tests(rows.codings()),
         };
-        Self { subject, rows, unit, whole, all }
+        Self { subject, rows, base, unit, whole, all }
     }
 
     /// A model of one theory or of several that vote, and what the first of them is.
@@ -303,7 +305,7 @@ impl<'a> Coded<'a> {
             limits,
             listener: None,
         };
-        let (mut left, mut of_left) = (Selection::default(), self.all.clone());
+        let (mut left, mut of_left) = (self.base.clone(), self.all.clone());
         let mut lists = Vec::new();
         let mut n_right = 0;
         let keeping = (sample.is_none()).then(Keeping::start);
@@ -410,8 +412,8 @@ impl<'a> Coded<'a> {
             let mut lists: Vec<ClassList> = before.iter().map(list).collect();
             lists.push(ClassList { class, rules: rules.to_vec() });
             let rules = lists.iter().flat_map(|list| &list.rules);
-            let left =
-                Selection { without: rules.map(ColumnRule::selection).collect(), ..Selection::default() };
+            let mut left = self.base.clone();
+            left.without.extend(rules.map(ColumnRule::selection));
             let of_left = by_class(self.rows, [left]).remove(0);
             lists.push(ClassList { class: self.commonest(&of_left), rules: Vec::new() });
             let mut model = self.no_rules();

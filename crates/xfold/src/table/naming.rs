@@ -21,7 +21,7 @@ impl Coded<'_> {
     pub(super) fn add(&self, model: &mut Model, theory: u32, lists: &[ClassList]) {
         let thresholds = self.thresholds(lists);
         let (default, described) = lists.split_last().expect("the default is always there");
-        let mut counts = self.rows.counts(asked_of(lists)).into_iter();
+        let mut counts = self.rows.counts(asked_of(lists, &self.base)).into_iter();
         let mut support = |is_swapped: bool| self.support(counts.next().as_deref(), is_swapped);
         let mut before: Vec<String> = Vec::new();
         for list in described {
@@ -133,7 +133,7 @@ impl Coded<'_> {
 }
 
 /// The sets that tell what each rule of a theory did, in the order in which rules are named; the default is last.
-fn asked_of(lists: &[ClassList]) -> Vec<LabelledSet> {
+fn asked_of(lists: &[ClassList], base: &Selection) -> Vec<LabelledSet> {
     /// A rule on the rows that it is asked about, then its exceptions on what its tests leave of them.
     fn collect(rule: &ColumnRule, asked: &Selection, class: Option<u16>, sets: &mut Vec<LabelledSet>) {
         sets.push(LabelledSet { class, rows: asked.and(&rule.selection()) });
@@ -141,7 +141,7 @@ fn asked_of(lists: &[ClassList]) -> Vec<LabelledSet> {
         matching.tests.extend(&rule.tests);
         rule.exceptions.iter().for_each(|exception| collect(exception, &matching, class, sets));
     }
-    let (mut left, mut sets) = (Selection::default(), Vec::new());
+    let (mut left, mut sets) = (base.clone(), Vec::new());
     for list in lists {
         let class = Some(list.class as u16);
         list.rules.iter().for_each(|rule| collect(rule, &left, class, &mut sets));

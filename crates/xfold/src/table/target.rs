@@ -219,3 +219,14 @@ pub(super) fn class_weights(
     }
     Ok(of_class)
 }
+
+/// The class that rules tell from all others, where they were learned so: of the two classes that they give, only one is a
+/// value of the target, which has more than two.
+pub fn one_of_several(given: &[&str], values: &[String]) -> Option<u32> {
+    let [one, other] = given else { return None };
+    let place = |class: &str| values.iter().position(|value| value == class).map(|place| place as u32);
+    match (place(one), place(other)) {
+        (Some(place), None) | (None, Some(place)) if values.len() > 2 => Some(place),
+        _ => None,
+    }
+}

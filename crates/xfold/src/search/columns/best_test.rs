@@ -167,7 +167,8 @@ impl Tests<'_> {
     /// The columns that are looked at in this step.
     fn chosen(&self) -> Vec<usize> {
         let all = self.columns.columns();
-        (0..all.len()).filter(|column| all[*column].n_codes() > 0 && self.is_chosen()).collect()
+        let has_tests = |column: &usize| all[*column].n_codes() > 0 && !all[*column].coding().is_hidden();
+        (0..all.len()).filter(|column| has_tests(column) && self.is_chosen()).collect()
     }
 
     /// The best test on rows that were counted, wherever they are. `numbers` tells the numbers that occur in some bins.

@@ -3,6 +3,7 @@
 use super::{
     PartCache,
     encode::encode,
+    folds::Folds,
     request::{PartRows, Request, to_bytes},
 };
 use rayon::prelude::*;
@@ -21,6 +22,8 @@ pub(super) struct Encoding {
     pub(super) n_classes: usize,
     /// What a row with each value of the target counts for; none: one.
     pub(super) weights: Option<Vec<u32>>,
+    /// The folds of the rows, if there are any: one column more, which no rule reads.
+    pub(super) folds: Option<Folds>,
 }
 
 /// How a column becomes codes.
@@ -38,7 +41,9 @@ impl Encoding {
             FeatureCoding::Numbers(coding) => coding.clone(),
             FeatureCoding::Categories(values) => Coding::categorical(values.len() as u32),
         };
-        self.features.iter().map(|feature| Arc::new(coding(feature))).collect()
+        let features = self.features.iter().map(coding);
+        let folds = self.folds.iter().map(|folds| Coding::hidden(u32::from(folds.n_folds)));
+        features.chain(folds).map(Arc::new).collect()
     }
 
     /// A block without rows: what a part without rows answers with.
@@ -65,7 +70,7 @@ pub(super) fn ask(
     let key = part.key();
     let blocks =
         cache.blocks(hasher.finish(), key, |keeper| encode(request, encoding, &mut *part, keeper))?;
-    let needs = question.needs(encoding.features.len());
+    let needs = question.needs(encoding.codings().len());
     if part.is_cancelled() {
         return Err("nobody waits for the answer".to_string());
     }

@@ -22,12 +22,16 @@ pub(super) fn encode(
 ) -> Result<Vec<Held>, String> {
     let codings = encoding.codings();
     let mut rows = Unfinished::new(encoding);
+    let mut number = encoding.folds.as_ref().map_or(Ok(0), |folds| folds.offsets.of(&part.key()))?;
     request.scan(part, |builders, _| {
         rows.add(builders)?;
-        if rows.labels.len() >= BLOCK { keeper.keep(rows.block(encoding, &codings)) } else { Ok(()) }
+        if rows.labels.len() >= BLOCK {
+            keeper.keep(rows.block(encoding, &codings, &mut number))?;
+        }
+        Ok(())
     })?;
     if !rows.labels.is_empty() {
-        keeper.keep(rows.block(encoding, &codings))?;
+        keeper.keep(rows.block(encoding, &codings, &mut number))?;
     }
     Ok(keeper.into_blocks())
 }
@@ -130,8 +134,8 @@ impl<'a> Unfinished<'a> {
         Self { columns: columns.collect(), labels: Vec::new(), labels_of }
     }
 
-    /// The rows so far as a block.
-    fn block(&mut self, encoding: &Encoding, codings: &[Arc<Coding>]) -> Block {
+    /// The rows so far as a block. `number` is that of the first of them, and then of the row behind.
+    fn block(&mut self, encoding: &Encoding, codings: &[Arc<Coding>], number: &mut u64) -> Block {
         let labels = std::mem::take(&mut self.labels);
         let columns = self.columns.iter_mut().zip(codings).map(|(column, coding)| {
             let coding = Arc::clone(coding);
@@ -144,7 +148,13 @@ impl<'a> Unfinished<'a> {
                 }
             }
         });
-        let mut columns = Columns::new(columns.collect(), labels.len());
+        let mut columns: Vec<Column> = columns.collect();
+        if let (Some(folds), Some(coding)) = (&encoding.folds, codings.last()) {
+            let of_row = (0..labels.len()).map(|row| folds.fold(*number + row as u64));
+            columns.push(Column::of_categories(Arc::clone(coding), of_row));
+        }
+        *number += labels.len() as u64;
+        let mut columns = Columns::new(columns, labels.len());
         if let Some(weights) = &encoding.weights {
             columns = columns.with_weights(labels.iter().map(|label| weights[*label as usize]).collect());
         }

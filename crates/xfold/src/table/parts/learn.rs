@@ -3,7 +3,8 @@
 
 use super::{
     ask::FeatureCoding,
-    judge::{Judged, JudgedBy},
+    folds::Folds,
+    judge::{Judged, JudgedBy, parsed},
     open::{PartedTable, run},
     request::{ReadAs, ReadColumn, Reply, Request, What},
 };
@@ -14,7 +15,7 @@ use crate::{
         columns::{Answers, Fit, Whole, fit_parted},
     },
     table::{
-        CheckedBy, Kind, LearnedTable, TableVerdict,
+        CheckedBy, LearnedTable, TableVerdict,
         evaluate::judged,
         fit::{Coded, Feature, FitOptions, Subject},
         model::Model,
@@ -28,7 +29,7 @@ use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
-use xfold_asp::{SourceMap, diagnostic::Diagnostic};
+use xfold_asp::diagnostic::Diagnostic;
 use xfold_solve::{LimitReached, Limits};
 use xfold_store::table::{Answer, Coding, Gap, LabelledSet, Question, Selection, Weighed};
 
@@ -55,9 +56,9 @@ impl PartedTable<'_> {
             return Err(Diagnostic::error(codes::TABLE_OPTION, message).help(help).into());
         }
         let started = Instant::now();
-        let rows = Elsewhere { table: self, codings: self.encoding.codings(), limits };
+        let rows = Elsewhere::new(self, limits);
         let fit = || {
-            let coded = Coded::new(self.subject(), &rows, self.unit);
+            let coded = Coded::new(self.subject(), &rows, Selection::default(), self.unit);
             coded.fit(options, limits, follower)
         };
         let (model, first) = match caught(fit) {
@@ -68,7 +69,7 @@ impl PartedTable<'_> {
         let program = text::program(&model);
         limits.keep(program.clone());
         let n_right = (options.vote <= 1).then_some(first.n_right as u64);
-        let verdict = match self.judged(&program, &model, n_right, &limits.for_last_steps()) {
+        let verdict = match self.verdict(&program, &model, n_right, &limits.for_last_steps()) {
             Err(Error::Limit(_)) => self.unjudged(first.n_right),
             verdict => verdict?,
         };
@@ -84,13 +85,7 @@ impl PartedTable<'_> {
         Ok(PartedRun { learned, lost: None })
     }
 
-    /// What the rules say of all rows that have a class, judged by the parts from the files.
-    pub fn check(&self, program: &str, limits: &Limits) -> Result<TableVerdict> {
-        let model = parsed(program)?;
-        self.judged(program, &model, None, limits)
-    }
-
-    fn subject(&self) -> Subject<'_> {
+    pub(super) fn subject(&self) -> Subject<'_> {
         let values = |coding| match coding {
             &FeatureCoding::Categories(ref values) => values.iter().map(Option::as_deref).collect(),
             FeatureCoding::Numbers(_) => Vec::new(),
@@ -129,7 +124,7 @@ impl PartedTable<'_> {
             Error::Limit(limit) => (StopReason::Limit(limit), None),
             Error::Diagnostics(mut messages) => (StopReason::NotVerified, messages.pop()),
         };
-        let model = parsed(&program)?;
+        let model = read(&program)?;
         let (verdict, n_bytes) = (self.unjudged(0), self.n_bytes());
         let brevity = options.brevity;
         let learned = LearnedTable { model, program, verdict, stop, brevity, n_bytes, fit_time };
@@ -147,13 +142,32 @@ impl PartedTable<'_> {
         }
     }
 
-    fn judged(
+    fn verdict(
         &self,
         program: &str,
         model: &Model,
         n_right: Option<u64>,
         limits: &Limits,
     ) -> Result<TableVerdict> {
+        let Judged { n_rows, n_right: right, confusion } = self.judged(program, model, None, limits)?;
+        Ok(TableVerdict {
+            by: CheckedBy::Evaluator,
+            rows: n_rows as usize,
+            right: right as usize,
+            f1: judged(&confusion, self.positive).f1,
+            confusion,
+            as_counted: n_rows == self.n_labelled && n_right.is_none_or(|n_right| n_right == right),
+        })
+    }
+
+    /// What the parts say of printed rules, on all rows that have a class or on those of one fold.
+    pub(super) fn judged(
+        &self,
+        program: &str,
+        model: &Model,
+        fold: Option<(Folds, u32)>,
+        limits: &Limits,
+    ) -> Result<Judged> {
         let (target, features) = self.columns.split_last().expect("the target is always read");
         let (mut columns, mut names) = (Vec::new(), Vec::new());
         for column in &model.columns {
@@ -161,60 +175,40 @@ impl PartedTable<'_> {
                 let message = format!("{} has no column `{}`, which the rules read", self.name, column.name);
                 Diagnostic::error(codes::LACKS_COLUMN, message)
             })?;
-            let kind = match column.kind {
-                Kind::Number => ReadAs::Numbers { is_asked: false, is_known: true },
-                Kind::Category => ReadAs::Categories { is_free: true },
-            };
-            columns.push(ReadColumn { place: features[place].place, kind });
+            columns.push(ReadColumn { place: features[place].place, kind: ReadAs::of_rules(column.kind) });
             names.push(column.name.clone());
         }
         columns.push(*target);
-        let by = JudgedBy {
-            program: program.to_string(),
-            names,
-            classes: self.classes.clone(),
-            class_of: self.encoding.classes.clone(),
-        };
+        let (classes, class_of) = (self.classes.clone(), self.encoding.classes.clone());
+        let by = JudgedBy { program: program.to_string(), names, classes, class_of, fold };
         let request = Request { columns, decimal_comma: self.decimal_comma, what: What::Judge(by) };
-        let n_classes = self.classes.len();
-        let mut sum = Judged { confusion: vec![vec![0; n_classes]; n_classes], ..Judged::default() };
-        for reply in run(self.parts, &request, limits)? {
-            if let Reply::Judge(judged) = reply {
-                sum.add(&judged);
-            }
-        }
-        let is_complete = sum.n_rows == self.n_labelled;
-        Ok(TableVerdict {
-            by: CheckedBy::Evaluator,
-            rows: sum.n_rows as usize,
-            right: sum.n_right as usize,
-            f1: judged(&sum.confusion, self.positive).f1,
-            confusion: sum.confusion,
-            as_counted: is_complete && n_right.is_none_or(|n_right| n_right == sum.n_right),
-        })
+        Ok(Judged::sum(run(self.parts, &request, limits)?, self.classes.len()))
     }
 }
 
 /// A printed program as a model.
-fn parsed(program: &str) -> Result<Model> {
-    let mut sources = SourceMap::default();
-    let too_large = || Diagnostic::error(codes::TOO_LARGE, "the program exceeds four gigabytes");
-    sources.add("<program>", program).ok_or_else(too_large)?;
-    Ok(text::parse(&sources)?.0)
+fn read(program: &str) -> Result<Model> {
+    parsed(program).map_err(|error| Diagnostic::error(codes::TABLE_RULES, error).into())
 }
 
 /// Training rows that are elsewhere.
-struct Elsewhere<'a> {
+pub(super) struct Elsewhere<'a> {
     table: &'a PartedTable<'a>,
     codings: Vec<Arc<Coding>>,
     limits: &'a Limits,
+}
+
+impl<'a> Elsewhere<'a> {
+    pub(super) fn new(table: &'a PartedTable<'a>, limits: &'a Limits) -> Self {
+        Self { table, codings: table.encoding.codings(), limits }
+    }
 }
 
 /// Why a question has no answer. It is thrown through the search, which has nothing to go on with.
 struct NoAnswer(Error);
 
 /// What comes of work that may end for want of an answer.
-fn caught<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
+pub(super) fn caught<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(result) => result,
         Err(thrown) => match thrown.downcast::<NoAnswer>() {

@@ -9,10 +9,13 @@
 mod ask;
 mod cache;
 mod encode;
+mod evaluate;
+mod folds;
 mod judge;
 mod learn;
 mod open;
 mod profile;
+mod predict;
 mod raw;
 mod request;
 mod sample;
@@ -20,6 +23,7 @@ mod sample;
 pub use cache::PartCache;
 pub use learn::PartedRun;
 pub use open::{PartedTable, Source, SourceColumn};
+pub use predict::{CheckedParts, RulesOnParts};
 pub use raw::{RawCells, Texts};
 pub use request::{PartRows, Wanted, answer};
 

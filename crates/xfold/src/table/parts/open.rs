@@ -4,6 +4,7 @@
 use super::{
     Parts,
     ask::{Encoding, FeatureCoding},
+    folds::Offsets,
     profile::{CategoryProfile, ColumnProfile},
     request::{ReadAs, ReadColumn, Reply, Request, What, from_bytes, to_bytes},
     sample::{NumberSample, Sampling},
@@ -69,6 +70,7 @@ pub struct PartedTable<'p> {
     /// The columns as they are read, the target last.
     pub(super) columns: Vec<ReadColumn>,
     pub(super) encoding: Encoding,
+    pub(super) offsets: Offsets,
     /// What a count of one stands for.
     pub(super) unit: f64,
     pub(super) most_fetched: usize,
@@ -209,6 +211,16 @@ impl<'p, 'a> Passes<'p, 'a> {
         Ok(joined.unwrap_or_default())
     }
 
+    fn offsets(&self) -> Offsets {
+        let mut n_before = 0;
+        let mut offsets = Vec::new();
+        for (key, (_, n_labelled)) in self.parts.keys().into_iter().zip(&self.n_rows) {
+            offsets.push((key, n_before));
+            n_before += n_labelled;
+        }
+        Offsets(offsets)
+    }
+
     fn n_labelled(&self) -> u64 {
         self.n_rows.iter().map(|(_, n_labelled)| n_labelled).sum()
     }
@@ -221,13 +233,8 @@ impl<'p, 'a> Passes<'p, 'a> {
             return Ok(FxHashMap::default());
         }
         let columns = self.columns(&places);
-        let mut n_before = 0;
-        let mut offsets = Vec::new();
-        for (key, (_, n_labelled)) in self.parts.keys().into_iter().zip(&self.n_rows) {
-            offsets.push((key, n_before));
-            n_before += n_labelled;
-        }
-        let step = FINENESS.step(n_before as usize) as u64;
+        let offsets = self.offsets();
+        let step = FINENESS.step(self.n_labelled() as usize) as u64;
         let mut joined: FxHashMap<usize, NumberSample> = FxHashMap::default();
         for reply in self.run(&columns, What::Sample(Sampling { offsets, step }))? {
             let Reply::Sample(sample) = reply else { continue };
@@ -246,7 +253,7 @@ impl<'p, 'a> Passes<'p, 'a> {
         options: &TargetOptions,
     ) -> Result<PartedTable<'p>> {
         let n_rows: u64 = self.n_rows.iter().map(|(n_rows, _)| n_rows).sum();
-        let n_labelled = self.n_labelled();
+        let (n_labelled, offsets) = (self.n_labelled(), self.offsets());
         let mut finisher = Finisher::new(&mut self.layout, usize::try_from(n_rows).unwrap_or(usize::MAX))?;
         let mut kept = Vec::new();
         for place in 0..self.layout.names.len() {
@@ -308,7 +315,9 @@ impl<'p, 'a> Passes<'p, 'a> {
                 n_classes: classes.names.len(),
                 classes: classes.of_values,
                 weights: classes.weights,
+                folds: None,
             },
+            offsets,
             classes: classes.names,
             columns,
             unit: classes.unit,

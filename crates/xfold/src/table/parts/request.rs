@@ -4,6 +4,7 @@ use super::{
     PartCache,
     ask::{Encoding, ask},
     judge::{Judged, JudgedBy, judge},
+    predict::{Predicting, count, predict},
     profile::{PartProfile, profile},
     raw::RawCells,
     sample::{PartSample, Sampling, sample},
@@ -58,6 +59,14 @@ pub(super) enum ReadAs {
 }
 
 impl ReadAs {
+    /// As rules say: what is no number is missing, and any category may be there.
+    pub(super) fn of_rules(kind: Kind) -> Self {
+        match kind {
+            Kind::Number => Self::Numbers { is_asked: false, is_known: true },
+            Kind::Category => Self::Categories { is_free: true },
+        }
+    }
+
     pub(super) fn kind(self) -> Kind {
         match self {
             Self::Numbers { .. } => Kind::Number,
@@ -101,6 +110,10 @@ pub(super) enum What {
     Ask(Encoding, Question),
     /// What rules say of its rows.
     Judge(JudgedBy),
+    /// How many rows it has.
+    Count,
+    /// What rules say of each row, written to a file.
+    Predict(Predicting),
 }
 
 /// What a part answers.
@@ -110,6 +123,8 @@ pub(super) enum Reply {
     Sample(PartSample),
     Ask(Answer),
     Judge(Judged),
+    Count(u64),
+    Predict(u64),
 }
 
 pub(super) fn to_bytes(value: &impl Serialize) -> Vec<u8> {
@@ -128,6 +143,8 @@ pub fn answer(request: &[u8], part: &mut dyn PartRows, cache: &PartCache) -> Res
         What::Sample(sampling) => Reply::Sample(sample(&request, sampling, part)?),
         What::Ask(encoding, question) => Reply::Ask(ask(&request, encoding, question, part, cache)?),
         What::Judge(by) => Reply::Judge(judge(&request, by, part)?),
+        What::Count => Reply::Count(count(&request, part)?),
+        What::Predict(predicting) => Reply::Predict(predict(&request, predicting, part)?),
     };
     Ok(to_bytes(&reply))
 }

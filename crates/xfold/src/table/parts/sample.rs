@@ -1,6 +1,7 @@
 //! The second pass over a table in parts: numbers from which the coding of each column is made. Part of [tables in
 //! parts](super).
 
+use super::folds::Offsets;
 use super::request::{PartRows, Request, take_codes, take_numbers};
 use crate::table::{
     MISSING,
@@ -11,8 +12,7 @@ use serde::{Deserialize, Serialize};
 /// Which numbers are sampled.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Sampling {
-    /// For each part, by its key, the rows with a class before it.
-    pub(super) offsets: Vec<(String, u64)>,
+    pub(super) offsets: Offsets,
     /// Of the rows with a class, each which one is sampled, beginning with the first.
     pub(super) step: u64,
 }
@@ -52,9 +52,7 @@ pub(super) fn sample(
     sampling: &Sampling,
     part: &mut dyn PartRows,
 ) -> Result<PartSample, String> {
-    let key = part.key();
-    let offset = sampling.offsets.iter().find(|(known, _)| *known == key);
-    let mut n_before = offset.ok_or("this part is not known")?.1;
+    let mut n_before = sampling.offsets.of(&part.key())?;
     let mut columns: Vec<NumberSample> =
         request.columns.iter().map(|_| NumberSample { is_empty: true, ..NumberSample::default() }).collect();
     // The target is no sample.

@@ -156,7 +156,7 @@ pub(super) const MOST_ROWS: usize = u32::MAX as usize;
 
 impl Builder {
     /// The cells so far, if they are kept.
-    pub(super) fn len(&self) -> Option<usize> {
+    pub(in crate::table) fn len(&self) -> Option<usize> {
         match self {
             Self::Numbers(builder) => Some(builder.cells.len()),
             Self::Categories(builder) => Some(builder.cells.codes.len()),
