@@ -17,8 +17,9 @@ use crate::{
 use ballista_core::{
     client::BallistaClient,
     serde::protobuf::{
-        CancelJobParams, CleanJobDataParams, ExecuteQueryParams, FailedJob, GetJobStatusResult, JobStatus,
-        PartitionLocation, SuccessfulJob, execute_query_params::Query, get_job_status_result::FlightProxy,
+        CancelJobParams, CleanJobDataParams, ExecuteQueryParams, FailedJob, GetJobStatusParams,
+        GetJobStatusResult, PartitionLocation, SuccessfulJob, execute_query_params::Query,
+        execute_query_result::Result as Submitted, get_job_status_result::FlightProxy,
         job_status::Status as JobState, scheduler_grpc_client::SchedulerGrpcClient,
     },
     version::{check_compatibility, insert_version_header, version_from_metadata},
@@ -61,6 +62,11 @@ impl Default for ClientOptions {
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 /// A connection without a sign of life for twice this time is dead.
 const KEEP_ALIVE: Duration = Duration::from_secs(5);
+/// The pause before the scheduler is asked whether a job is done, at first and in the end.
+const FIRST_PAUSE: Duration = Duration::from_millis(2);
+const LONGEST_PAUSE: Duration = Duration::from_millis(50);
+/// How much longer a pause is than the one before.
+const LONGER_PAUSE: f64 = 1.25;
 /// How often the scheduler is asked how far a job is.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
 /// How many answers are fetched at the same time.
@@ -142,44 +148,47 @@ impl BallistaEngine {
         parts: &[usize],
         told: &Told<'_>,
     ) -> Result<(String, Vec<PartitionLocation>, Option<FlightProxy>), EngineError> {
-        let query = self.query(request, parts)?;
+        let job = self.submit(self.query(request, parts)?).await?;
+        let mut watch = Watch::new(self, told);
+        let mut pause = FIRST_PAUSE;
+        loop {
+            tokio::time::sleep(pause).await;
+            pause = pause.mul_f64(LONGER_PAUSE).min(LONGEST_PAUSE);
+            let GetJobStatusResult { status, flight_proxy } = self.status(&job).await?;
+            match status.and_then(|status| status.status) {
+                Some(JobState::Failed(FailedJob { error, .. })) => return Err(self.failed(&error)),
+                Some(JobState::Successful(SuccessfulJob { partition_location, .. })) => {
+                    return Ok((job, partition_location, flight_proxy));
+                }
+                _ => {}
+            }
+            if let Err(error) = watch.look(&job).await {
+                self.cancel(job).await;
+                return Err(error);
+            }
+        }
+    }
+
+    /// Gives a job to the scheduler and returns its number.
+    async fn submit(&self, query: ExecuteQueryParams) -> Result<String, EngineError> {
         let mut submission = tonic::Request::new(query);
         insert_version_header(submission.metadata_mut());
-        let response = self.scheduler().execute_query_push(submission).await.map_err(|s| self.refused(&s))?;
-        check_compatibility(
-            Some(ballista_core::BALLISTA_VERSION),
-            version_from_metadata(response.metadata()),
-        )
-        .map_err(EngineError::Lost)?;
-        let mut statuses = response.into_inner();
-        let mut ticks = tokio::time::interval(CONTROL_INTERVAL);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut watch = Watch::new(self, told);
-        let mut job = String::new();
-        loop {
-            tokio::select! {
-                status = statuses.next() => {
-                    let GetJobStatusResult { status, flight_proxy } = match status {
-                        Some(status) => status.map_err(|status| self.refused(&status))?,
-                        None => return Err(self.gone("it closed the connection")),
-                    };
-                    let Some(JobStatus { job_id, status, .. }) = status else { continue };
-                    job = job_id;
-                    match status {
-                        Some(JobState::Failed(FailedJob { error, .. })) => return Err(self.failed(&error)),
-                        Some(JobState::Successful(SuccessfulJob { partition_location, .. })) => {
-                            return Ok((job, partition_location, flight_proxy));
-                        }
-                        _ => {}
-                    }
-                }
-                _ = ticks.tick() => {
-                    if let Err(error) = watch.look(&job).await {
-                        self.cancel(&job, statuses).await;
-                        return Err(error);
-                    }
-                }
-            }
+        let response = self.scheduler().execute_query(submission).await.map_err(|s| self.refused(&s))?;
+        let theirs = version_from_metadata(response.metadata());
+        check_compatibility(Some(ballista_core::BALLISTA_VERSION), theirs).map_err(EngineError::Lost)?;
+        match response.into_inner().result {
+            Some(Submitted::Success(success)) => Ok(success.job_id),
+            Some(Submitted::Failure(failure)) => Err(self.failed(&format!("{failure:?}"))),
+            None => Err(self.gone("it gave the job no number")),
+        }
+    }
+
+    async fn status(&self, job: &str) -> Result<GetJobStatusResult, EngineError> {
+        let mut scheduler = self.scheduler();
+        let asked = scheduler.get_job_status(GetJobStatusParams { job_id: job.to_string() });
+        match tokio::time::timeout(2 * KEEP_ALIVE, asked).await {
+            Ok(status) => Ok(status.map_err(|status| self.refused(&status))?.into_inner()),
+            Err(_) => Err(self.gone("it does not answer")),
         }
     }
 
@@ -284,20 +293,10 @@ impl BallistaEngine {
         Ok(fetcher)
     }
 
-    /// Ends a job on the cluster. Its number comes with the first status, for which there may be time still.
-    async fn cancel(&self, job: &str, mut statuses: tonic::Streaming<GetJobStatusResult>) {
-        let mut job_id = job.to_string();
-        let cancel = async {
-            while job_id.is_empty() {
-                let Some(Ok(GetJobStatusResult { status: Some(status), .. })) = statuses.next().await else {
-                    return;
-                };
-                job_id = status.job_id;
-            }
-            // Whether it succeeds or not, the request is given up.
-            let _ = self.scheduler().cancel_job(CancelJobParams { job_id }).await;
-        };
-        let _ = tokio::time::timeout(CONNECT_TIMEOUT, cancel).await;
+    /// Ends a job on the cluster. Whether that succeeds or not, the request is given up.
+    async fn cancel(&self, job_id: String) {
+        let mut scheduler = self.scheduler();
+        let _ = tokio::time::timeout(CONNECT_TIMEOUT, scheduler.cancel_job(CancelJobParams { job_id })).await;
     }
 
     /// Lets the executors forget the answers. Nobody waits for it: they would forget them later anyway.
@@ -390,7 +389,7 @@ impl<'a> Watch<'a> {
             return Err(EngineError::Cancelled);
         }
         if self.asked.elapsed() >= PROGRESS_INTERVAL {
-            // A scheduler that does not answer is noticed by the stream of statuses, not here.
+            // A scheduler that does not answer is noticed when it is asked whether the job is done.
             if let Ok(progress) = JobProgress::ask(&self.engine.address, job).await {
                 self.n_done = self.n_done.max(progress.n_done);
                 self.executors(progress.n_executors)?;

@@ -148,6 +148,7 @@ fn a_corrupt_part_and_one_that_changed() {
         assert!(error.to_string().contains("part-01.parquet"), "{error}");
         assert!(error.to_string().contains("changed"), "{error}");
     }
+    write_parquet(&file, 35..70, 10);
     corrupt(&file);
     let engine = cluster.open(&location, &TableOptions::default());
     let error = ask(&engine, "fresh").unwrap_err();
