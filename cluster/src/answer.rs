@@ -5,7 +5,7 @@
 //! with a part is a row too: the request has then been answered, and nobody tries the same again.
 
 use crate::{
-    border::Workers,
+    border::{PartSource, Workers},
     part::PartDescription,
     read::FilePart,
     table::{Table, TableHead},
@@ -58,6 +58,7 @@ pub(crate) struct AnswerExec {
     workers: Option<Workers>,
     properties: Arc<PlanProperties>,
     keys: OnceLock<Vec<u64>>,
+    given_up: Arc<AtomicBool>,
 }
 
 impl AnswerExec {
@@ -74,7 +75,7 @@ impl AnswerExec {
             EmissionType::Final,
             Boundedness::Bounded,
         ));
-        Self { parts, question, workers, properties, keys: OnceLock::new() }
+        Self { parts, question, workers, properties, keys: OnceLock::new(), given_up: Arc::default() }
     }
 
     /// A plan that asks these parts of a table.
@@ -86,6 +87,16 @@ impl AnswerExec {
     ) -> Result<Self> {
         let question = Question { head: table.head.clone(), request: request.to_vec() };
         Ok(Self::new(leaf(table, parts)?, Arc::new(question), workers))
+    }
+
+    /// The node of ours in a plan.
+    pub(crate) fn find(plan: &Arc<dyn ExecutionPlan>) -> Option<&Self> {
+        plan.downcast_ref::<Self>().or_else(|| plan.children().into_iter().find_map(Self::find))
+    }
+
+    /// What is set when nobody waits for the answers of this plan any more.
+    pub(crate) fn given_up(&self) -> Arc<AtomicBool> {
+        self.given_up.clone()
     }
 
     pub(crate) fn question(&self) -> &Arc<Question> {
@@ -142,7 +153,9 @@ impl ExecutionPlan for AnswerExec {
     ) -> Result<Arc<dyn ExecutionPlan>> {
         match children.pop() {
             Some(parts) if children.is_empty() => {
-                Ok(Arc::new(Self::new(parts, self.question.clone(), self.workers.clone())))
+                let given_up = self.given_up.clone();
+                let plan = Self::new(parts, self.question.clone(), self.workers.clone());
+                Ok(Arc::new(Self { given_up, ..plan }))
             }
             _ => internal_err!("AnswerExec has one child"),
         }
@@ -160,10 +173,11 @@ impl ExecutionPlan for AnswerExec {
         let Some(workers) = self.workers.clone() else {
             return internal_err!("nobody in this process answers requests");
         };
-        let question = self.question.clone();
         let rows = self.parts.execute(partition, context.clone())?;
+        let (question, given_up) = (self.question.clone(), self.given_up.clone());
+        let asked = Asked { workers, question, context, given_up };
         let answers = rows
-            .and_then(move |rows| answer_rows(workers.clone(), question.clone(), context.clone(), rows))
+            .and_then(move |rows| answer_rows(asked.clone(), rows))
             .map_ok(|batches| futures::stream::iter(batches).map(Ok))
             .try_flatten();
         Ok(Box::pin(RecordBatchStreamAdapter::new(answer_schema(), answers)))
@@ -250,12 +264,16 @@ fn leaf(table: &Table, parts: &[usize]) -> Result<Arc<dyn ExecutionPlan>> {
     Ok(MemorySourceConfig::try_new_exec(&rows, schema.clone(), None)?)
 }
 
-async fn answer_rows(
+/// What is needed to answer for any part.
+#[derive(Clone)]
+struct Asked {
     workers: Workers,
     question: Arc<Question>,
     context: Arc<TaskContext>,
-    rows: RecordBatch,
-) -> Result<Vec<RecordBatch>> {
+    given_up: Arc<AtomicBool>,
+}
+
+async fn answer_rows(asked: Asked, rows: RecordBatch) -> Result<Vec<RecordBatch>> {
     let (Some(parts), Some(descriptions)) =
         (rows.column(0).as_primitive_opt::<UInt64Type>(), rows.column(1).as_binary_opt::<i32>())
     else {
@@ -265,14 +283,14 @@ async fn answer_rows(
     for row in 0..rows.num_rows() {
         let description: PartDescription = postcard::from_bytes(descriptions.value(row))
             .map_err(|error| internal_datafusion_err!("a part that cannot be read: {error}"))?;
-        let answer = answer_part(&workers, question.clone(), context.clone(), description).await;
+        let answer = answer_part(asked.clone(), description).await;
         batches.extend(answer_batches(parts.value(row), answer)?);
     }
     Ok(batches)
 }
 
-/// Tells the thread that answers when nobody waits for it any more.
-struct CancelOnDrop(Arc<AtomicBool>);
+/// Tells whoever answers that nobody waits any more.
+pub(crate) struct CancelOnDrop(pub(crate) Arc<AtomicBool>);
 
 impl Drop for CancelOnDrop {
     fn drop(&mut self) {
@@ -280,22 +298,22 @@ impl Drop for CancelOnDrop {
     }
 }
 
-async fn answer_part(
-    workers: &Workers,
-    question: Arc<Question>,
-    context: Arc<TaskContext>,
-    description: PartDescription,
-) -> Result<Vec<u8>, String> {
+async fn answer_part(asked: Asked, description: PartDescription) -> Result<Vec<u8>, String> {
+    let Asked { workers, question, context, given_up } = asked;
     let Ok(place) = workers.places.clone().acquire_owned().await else {
         return Err("the process is about to end".into());
     };
-    let cancelled = Arc::new(AtomicBool::new(false));
-    let _guard = CancelOnDrop(cancelled.clone());
+    let dropped = Arc::new(AtomicBool::new(false));
+    let _guard = CancelOnDrop(dropped.clone());
     let answerer = workers.answerer.clone();
-    let runtime = Handle::current();
+    let (runtime, cancelled) = (Handle::current(), [dropped, given_up]);
     let answer = move || {
         let _place = place;
-        let mut part = FilePart { description, head: question.head.clone(), context, runtime, cancelled };
+        let head = question.head.clone();
+        let mut part = FilePart { description, head, context, runtime, cancelled };
+        if part.is_cancelled() {
+            return Err("cancelled".into());
+        }
         catch_unwind(AssertUnwindSafe(|| answerer.answer(&question.request, &mut part)))
             .unwrap_or_else(|panic| Err(format!("a fault of the program: {}", panic_text(panic.as_ref()))))
     };

@@ -4,6 +4,7 @@ use crate::{
     MAX_MESSAGE_BYTES, VERSION,
     border::{Answerer, Workers},
     codec::Codec,
+    giving_up::GivingUp,
     greeting::Greeting,
     local::environment,
     scheduler::host_text,
@@ -175,6 +176,7 @@ fn configuration(
         override_runtime_producer: Some(Arc::new(move |_| Ok(environment.clone()))),
         override_config_producer: Some(Arc::new(SessionConfig::new_with_ballista)),
         override_physical_codec: Some(Arc::new(codec)),
+        override_execution_engine: Some(Arc::new(GivingUp::default())),
         health,
         ..ExecutorProcessConfig::default()
     })

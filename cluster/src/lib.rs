@@ -17,6 +17,7 @@ mod client;
 mod greeting;
 mod placement;
 mod scheduler;
+mod giving_up;
 mod executor;
 pub mod command;
 

@@ -20,7 +20,7 @@ use ballista_scheduler::{
         task_manager::JobInfoCache,
     },
 };
-use datafusion::{error::Result, physical_plan::ExecutionPlan};
+use datafusion::error::Result;
 use std::{
     collections::{BTreeSet, HashMap},
     sync::{Arc, Mutex, Weak},
@@ -125,7 +125,7 @@ fn bind_stage(
     owners: &mut HashMap<u64, String>,
     living: &BTreeSet<String>,
 ) -> Vec<Task> {
-    let keys = find_answer(&stage.plan).map(|answer| answer.part_keys().to_vec()).unwrap_or_default();
+    let keys = AnswerExec::find(&stage.plan).map(|answer| answer.part_keys().to_vec()).unwrap_or_default();
     let mut pending = stage.pending.next_slice(usize::MAX);
     let tasks = divide(&mut pending, &keys, budgets, owners, living);
     stage.pending.reschedule(pending);
@@ -239,11 +239,6 @@ fn start_task(
         session_config: stage.session_config.clone(),
     };
     (executor, description)
-}
-
-fn find_answer(plan: &Arc<dyn ExecutionPlan>) -> Option<&AnswerExec> {
-    plan.downcast_ref::<AnswerExec>()
-        .or_else(|| plan.children().into_iter().find_map(|child| find_answer(child)))
 }
 
 #[cfg(test)]

@@ -45,7 +45,8 @@ pub(crate) struct FilePart {
     pub(crate) head: Arc<TableHead>,
     pub(crate) context: Arc<TaskContext>,
     pub(crate) runtime: Handle,
-    pub(crate) cancelled: Arc<AtomicBool>,
+    /// Whether this part, or all that were asked with it, are not wanted any more.
+    pub(crate) cancelled: [Arc<AtomicBool>; 2],
 }
 
 /// How long to wait before memory is asked for again, while other parts hold it.
@@ -77,7 +78,7 @@ impl PartSource for FilePart {
     }
 
     fn is_cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed)
+        self.cancelled.iter().any(|cancelled| cancelled.load(Ordering::Relaxed))
     }
 }
 
