@@ -19,11 +19,13 @@ mod placement;
 mod scheduler;
 mod giving_up;
 mod executor;
+mod library;
 pub mod command;
 
 pub use border::{Answerer, Control, Engine, EngineError, PartSource, Uncontrolled};
 pub use client::{BallistaEngine, ClientOptions};
 pub use executor::{ExecutorOptions, run_executor};
+pub use library::{Library, TableOnEngine, told};
 pub use local::{DataFusionEngine, Resources};
 pub use part::PartDescription;
 pub use scheduler::{SchedulerOptions, run_scheduler};
