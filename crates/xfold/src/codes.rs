@@ -102,4 +102,6 @@ codes! {
     BAD_SENTENCE = "E340", "A template for sentences has a form that is not understood.";
     BAD_QUESTION = "E341", "What is to be explained is no atom, example, row or class.";
     CANNOT_EXPORT = "E342", "Rules say what the language they are exported to cannot say.";
+    NO_ENGINE = "E350", "The program with the engine that was asked for is missing or of another version.";
+    ENGINE = "E351", "An engine cannot open a table or answer about it.";
 }

@@ -20,6 +20,7 @@ use xfold_asp::diagnostic::{Diagnostic, Severity};
 pub fn run(options: &CheckOptions) -> End {
     let limits = options.common.limits_of_short_work();
     supervised(&options.common, limits, "every example was checked", |limits, console| {
+        super::on_engine::refuse("check rules", &options.engine.engine)?;
         let Some((files, rules)) = options.task_and_rules() else {
             let error = Diagnostic::error(codes::BAD_RULES, "the rules to be checked are missing");
             let help = "xfold check TASK RULES; `-` reads the rules from standard input";

@@ -20,6 +20,7 @@ use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 /// Runs the command.
 pub fn run(options: &EvalOptions) -> End {
     supervised(&options.common, options.common.limits(), "any fold was done", |limits, console| {
+        super::on_engine::refuse("cross-validate", &options.engine.engine)?;
         super::use_threads(options.threads);
         files::check(options.output.as_deref(), [options.data.as_path(), Path::new(&options.folds)])?;
         Ok(evaluate(options, limits, console)?)

@@ -19,6 +19,7 @@ use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 pub fn run(options: &PredictOptions) -> End {
     let limits = options.common.limits_of_short_work();
     supervised(&options.common, limits, "anything was predicted", |limits, console| {
+        super::on_engine::refuse("predict", &options.engine.engine)?;
         files::check(options.output.as_deref(), [options.rules.as_path(), &options.data])?;
         let mut sources = SourceMap::default();
         let (model, notes) = match read_rules(&options.rules, &mut sources) {
