@@ -5,8 +5,8 @@ use xfold::codes;
 use xfold_asp::diagnostic::Diagnostic;
 use xfold_cli::{EngineName, Engines, OpenTable, TableOnEngine};
 use xfold_cluster::{
-    Answerer, BallistaEngine, ClientOptions, Control, CsvFormat, DataFusionEngine, Engine, EngineError, Resources,
-    TableOptions,
+    Answerer, BallistaEngine, ClientOptions, Control, CsvFormat, DataFusionEngine, Engine, EngineError,
+    Resources, TableOptions,
 };
 
 /// The engines, and who answers in this process.
@@ -27,7 +27,8 @@ impl Engines for Plugged {
                 let default = Resources::default();
                 // Half for reading, half for what is kept of the parts.
                 let memory_limit = table.memory_limit.map(|bytes| bytes / 2);
-                let resources = Resources { n_threads: table.n_threads.unwrap_or(default.n_threads), memory_limit };
+                let resources =
+                    Resources { n_threads: table.n_threads.unwrap_or(default.n_threads), memory_limit };
                 DataFusionEngine::open(&table.locations, &options, resources, self.answerer.clone())
                     .map(|engine| Box::new(engine) as Box<dyn Engine>)
             }
