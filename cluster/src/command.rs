@@ -84,8 +84,9 @@ const LAST_WORDS: Duration = Duration::from_secs(5);
 impl NodeCommand {
     /// Runs the process until it is told to end (Ctrl-C, SIGTERM) or fails.
     ///
-    /// `answerer` makes what answers in an executor; it is told how many bytes it may keep.
-    pub fn run(self, answerer: impl FnOnce(Option<u64>) -> Arc<dyn Answerer>) -> ExitCode {
+    /// `answerer` makes what answers in an executor; it is told how many bytes it may keep in memory, and where
+    /// files may lie.
+    pub fn run(self, answerer: impl FnOnce(Option<u64>, Option<PathBuf>) -> Arc<dyn Answerer>) -> ExitCode {
         let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
             Ok(runtime) => runtime,
             Err(error) => return failed(&error.to_string()),
@@ -102,7 +103,7 @@ impl NodeCommand {
                 Self::Executor(args) => {
                     log_to_stderr(args.verbose);
                     let options = args.options();
-                    let answerer = answerer(options.memory_limit);
+                    let answerer = answerer(options.memory_limit, options.work_dir.clone());
                     tokio::select! {
                         ended = run_executor(options, answerer, say) => ended,
                         // Ballista hears the signal, too, and lets tasks come to an end.

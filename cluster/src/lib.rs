@@ -25,7 +25,7 @@ pub mod command;
 pub use border::{Answerer, Control, Engine, EngineError, PartSource, Uncontrolled};
 pub use client::{BallistaEngine, ClientOptions};
 pub use executor::{ExecutorOptions, run_executor};
-pub use library::{Library, TableOnEngine, told};
+pub use library::{EngineTable, Library, message};
 pub use local::{DataFusionEngine, Resources};
 pub use part::PartDescription;
 pub use scheduler::{SchedulerOptions, run_scheduler};

@@ -1,16 +1,13 @@
 //! The library behind the border: cells of record batches become the library's cells, its requests are answered beside the
 //! rows, and its learner asks through an engine.
 
-use crate::{Answerer, Control, Engine, EngineError, PartSource};
+use crate::{Answerer, Control, CsvFormat, Engine, EngineError, PartSource};
 use datafusion::arrow::{
-    array::{
-        Array, ArrayRef, AsArray, BooleanArray, PrimitiveArray,
-        cast::as_boolean_array,
-    },
+    array::{Array, ArrayRef, AsArray, BooleanArray, PrimitiveArray, cast::as_boolean_array},
     compute::cast,
     datatypes::{
-        ArrowPrimitiveType, DataType, Decimal128Type, Decimal256Type, Float16Type, Float32Type, Float64Type, Int8Type,
-        Int16Type, Int32Type, Int64Type, SchemaRef, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+        ArrowPrimitiveType, DataType, Decimal128Type, Decimal256Type, Float16Type, Float32Type, Float64Type,
+        Int8Type, Int16Type, Int32Type, Int64Type, SchemaRef, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
     },
 };
 use std::path::PathBuf;
@@ -22,6 +19,7 @@ use xfold::{
     },
 };
 use xfold_asp::diagnostic::Diagnostic;
+use xfold_cli::{OpenTable, Told};
 
 /// What may be kept of parts in memory if nobody says otherwise.
 const DEFAULT_ROOM: u64 = 4 << 30;
@@ -88,22 +86,36 @@ fn raw_cells(cells: &ArrayRef, as_numbers: bool) -> Result<RawCells, String> {
         DataType::UInt16 => Ok(whole::<UInt16Type>(cells, as_numbers)),
         DataType::UInt32 => Ok(whole::<UInt32Type>(cells, as_numbers)),
         DataType::UInt64 => Ok(whole::<UInt64Type>(cells, as_numbers)),
-        DataType::Float16 => {
-            Ok(numbers::<Float16Type>(cells, as_numbers, |value| shortest(f32::from(value)), |v| v.to_string()))
+        DataType::Float16 => Ok(numbers::<Float16Type>(
+            cells,
+            as_numbers,
+            |value| shortest(f32::from(value)),
+            |v| v.to_string(),
+        )),
+        DataType::Float32 => {
+            Ok(numbers::<Float32Type>(cells, as_numbers, shortest, |value| value.to_string()))
         }
-        DataType::Float32 => Ok(numbers::<Float32Type>(cells, as_numbers, shortest, |value| value.to_string())),
         DataType::Float64 => {
             Ok(numbers::<Float64Type>(cells, as_numbers, |value| value, |value| value.to_string()))
         }
         DataType::Decimal128(_, scale) => {
             let scale = *scale;
             let text = move |digits: i128| decimal(&digits.to_string(), scale);
-            Ok(numbers::<Decimal128Type>(cells, as_numbers, move |digits| real(&digits.to_string(), scale), text))
+            Ok(numbers::<Decimal128Type>(
+                cells,
+                as_numbers,
+                move |digits| real(&digits.to_string(), scale),
+                text,
+            ))
         }
         DataType::Decimal256(_, scale) => {
             let scale = *scale;
-            let number = move |digits: <Decimal256Type as ArrowPrimitiveType>::Native| real(&digits.to_string(), scale);
-            Ok(numbers::<Decimal256Type>(cells, as_numbers, number, move |digits| decimal(&digits.to_string(), scale)))
+            let number = move |digits: <Decimal256Type as ArrowPrimitiveType>::Native| {
+                real(&digits.to_string(), scale)
+            };
+            Ok(numbers::<Decimal256Type>(cells, as_numbers, number, move |digits| {
+                decimal(&digits.to_string(), scale)
+            }))
         }
         DataType::Null if as_numbers => Ok(RawCells::Numbers(vec![f64::NAN; cells.len()])),
         DataType::Utf8 => Ok(texts(cells.as_string::<i32>().iter().map(|text| text.map(str::as_bytes)))),
@@ -174,21 +186,37 @@ fn decimal(digits: &str, scale: i8) -> String {
 }
 
 /// A table on an engine, as the library's learner asks it.
-pub struct TableOnEngine {
+pub struct EngineTable {
     engine: Box<dyn Engine>,
     source: Source,
+    told: Told,
 }
 
-impl TableOnEngine {
-    /// A table by its name in messages. Columns of texts may hold numbers if `are_texts`, as in CSV files.
-    pub fn new(engine: Box<dyn Engine>, name: String, decimal_comma: bool, are_texts: bool) -> Result<Self, Diagnostic> {
-        let columns = columns(engine.schema(), are_texts, &name)?;
-        Ok(Self { engine, source: Source { name, columns, decimal_comma } })
+impl EngineTable {
+    /// A table by its name in messages. In CSV files all columns are texts, whatever they hold. `told` receives the progress
+    /// of requests.
+    pub fn new(
+        engine: Box<dyn Engine>,
+        name: String,
+        csv: Option<CsvFormat>,
+        told: Told,
+    ) -> Result<Self, Diagnostic> {
+        let mut columns = columns(engine.schema(), csv.is_some(), &name)?;
+        if csv.is_some_and(|csv| !csv.has_header) {
+            columns.iter_mut().zip(1..).for_each(|(column, number)| column.name = format!("c{number}"));
+        }
+        let decimal_comma = csv.is_some_and(|csv| csv.delimiter != b',');
+        Ok(Self { engine, source: Source { name, columns, decimal_comma }, told })
+    }
+}
+
+impl OpenTable for EngineTable {
+    fn source(&self) -> &Source {
+        &self.source
     }
 
-    /// What is known of its columns.
-    pub fn source(&self) -> &Source {
-        &self.source
+    fn check_unchanged(&self) -> Result<(), Diagnostic> {
+        self.engine.check_unchanged().map_err(message)
     }
 }
 
@@ -200,7 +228,8 @@ fn columns(schema: &SchemaRef, are_texts: bool, table: &str) -> Result<Vec<Sourc
         };
         let is_time = data_type.is_temporal();
         if data_type.is_nested() {
-            let message = format!("{table}: column `{}` is nested, and rules need flat columns", field.name());
+            let message =
+                format!("{table}: column `{}` is nested, and rules need flat columns", field.name());
             return Err(Diagnostic::error(codes::BAD_PARQUET, message).help("flatten the table first"));
         }
         let is_number = data_type.is_numeric() || is_time || *data_type == DataType::Null;
@@ -210,42 +239,45 @@ fn columns(schema: &SchemaRef, are_texts: bool, table: &str) -> Result<Vec<Sourc
     schema.fields().iter().map(|field| column(field)).collect()
 }
 
-impl Parts for TableOnEngine {
+impl Parts for EngineTable {
     fn keys(&self) -> Vec<String> {
         self.engine.parts().iter().map(|part| part.key()).collect()
     }
 
     fn run(&self, request: &[u8], limits: &Limits) -> xfold::Result<Vec<Vec<u8>>> {
-        self.engine.run(request, None, &UnderLimits(limits)).map_err(|error| told(error, limits))
+        let control = UnderLimits { limits, told: &self.told };
+        self.engine.run(request, None, &control).map_err(|error| match (error, limits.reached()) {
+            (EngineError::Cancelled, Some(limit)) => Error::Limit(limit),
+            (error, _) => message(error).into(),
+        })
     }
 }
 
 /// What the user is told of an engine's failure.
-pub fn told(error: EngineError, limits: &Limits) -> Error {
-    let reached = limits.reached();
-    match (error, reached) {
-        (EngineError::Cancelled, Some(limit)) => Error::Limit(limit),
-        (error, _) => {
-            let help = match &error {
-                EngineError::Table(_) => "give files, a folder, a pattern such as 'data/*.parquet', or an address",
-                EngineError::Part { .. } => "the part is named by its file: look at it, or leave it out",
-                EngineError::Unreachable { .. } | EngineError::NoExecutors { .. } | EngineError::Version { .. } => {
-                    "see docs/src/engines.md"
-                }
-                EngineError::Lost(_) | EngineError::Cancelled => "look at what the scheduler and the executors say",
-            };
-            Diagnostic::error(codes::ENGINE, error.to_string()).help(help).into()
+pub fn message(error: EngineError) -> Diagnostic {
+    let help = match &error {
+        EngineError::Table(_) => "give files, a folder, a pattern such as 'data/*.parquet', or an address",
+        EngineError::Part { .. } => "look at the file that is named, or leave it out",
+        EngineError::Unreachable { .. } | EngineError::NoExecutors { .. } | EngineError::Version { .. } => {
+            "the manual has a page about engines: docs/src/engines.md"
         }
-    }
+        EngineError::Lost(_) | EngineError::Cancelled => "look at what the scheduler and the executors say",
+    };
+    Diagnostic::error(codes::ENGINE, error.to_string()).help(help)
 }
 
 /// Ends a request when a limit is reached.
-struct UnderLimits<'a>(&'a Limits);
+struct UnderLimits<'a> {
+    limits: &'a Limits,
+    told: &'a Told,
+}
 
 impl Control for UnderLimits<'_> {
-    fn progress(&self, _: usize, _: usize) {}
+    fn progress(&self, parts_done: usize, parts: usize) {
+        (self.told)(parts_done, parts);
+    }
 
     fn is_cancelled(&self) -> bool {
-        self.0.reached().is_some()
+        self.limits.reached().is_some()
     }
 }

@@ -1,25 +1,43 @@
-//! The command `xfold-cluster`: the processes of a cluster.
+//! The program `xfold-cluster`: the processes of a cluster, and all commands of `xfold` with engines beyond memory.
 
-use clap::Parser;
-use std::{process::ExitCode, sync::Arc};
-use xfold_cluster::{Answerer, PartSource, command::NodeCommand};
+mod engines;
 
-/// Tables that are too large for one process or one machine
+use clap::{Parser, Subcommand};
+use std::{ffi::OsString, process::ExitCode, sync::Arc};
+use xfold_cluster::{Library, command::NodeCommand};
+
+/// Rules from tables that are too large for the memory of one process or for one machine.
 #[derive(Parser)]
-#[command(name = "xfold-cluster", version)]
+#[command(name = "xfold-cluster", version, after_help = HELP, disable_help_subcommand = true)]
 struct Command {
     #[command(subcommand)]
-    node: NodeCommand,
+    what: What,
 }
 
-struct NoRequests;
-
-impl Answerer for NoRequests {
-    fn answer(&self, _: &[u8], _: &mut dyn PartSource) -> Result<Vec<u8>, String> {
-        Err("this request is not known to the executors".into())
-    }
+#[derive(Subcommand)]
+enum What {
+    #[command(flatten)]
+    Node(NodeCommand),
+    /// A command of xfold.
+    #[command(external_subcommand)]
+    Other(Vec<OsString>),
 }
+
+const HELP: &str = "\
+Beside these there are all commands of xfold; `xfold-cluster learn --help` tells about one of them.
+
+EXAMPLES
+  xfold-cluster scheduler
+  xfold-cluster executor --scheduler 127.0.0.1:50050
+  xfold learn 'data/*.parquet' --target label --engine ballista://127.0.0.1:50050
+  xfold learn 'data/*.parquet' --target label --engine datafusion";
 
 fn main() -> ExitCode {
-    Command::parse().node.run(|_| Arc::new(NoRequests))
+    match Command::parse().what {
+        What::Node(node) => node.run(|room, folder| Arc::new(Library::new(room, folder))),
+        What::Other(words) => {
+            let words = [OsString::from("xfold-cluster")].into_iter().chain(words).collect();
+            xfold_cli::main(words, Some(&engines::Plugged))
+        }
+    }
 }

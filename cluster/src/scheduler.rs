@@ -6,7 +6,7 @@ use crate::{
     greeting::{Greeting, JobProgress},
     placement::Placement,
 };
-use axum::{Router, extract::Path, routing::get};
+use axum::{Router, extract::Path, routing::get, serve::ListenerExt};
 use ballista_core::{
     config::TaskSchedulingPolicy, extension::SessionConfigExt,
     flight_proxy_service::BallistaFlightProxyService,
@@ -92,6 +92,10 @@ pub async fn run_scheduler(
     services.add_service(answers);
     let routes =
         services.routes().into_axum_router().merge(greetings(&options, executors.clone(), placement));
+    // Messages are small and waited for: without this, each would wait for the one before it to be acknowledged.
+    let listener = listener.tap_io(|stream| {
+        let _ = stream.set_nodelay(true);
+    });
     say(format!("{}: scheduler listening at {address}", options.version));
     tokio::select! {
         ended = async { axum::serve(listener, routes.into_make_service_with_connect_info::<SocketAddr>()).await } => {

@@ -24,6 +24,7 @@ usage: cargo xtask TASK
   demo    build the command and learn from the tasks in examples/
   test    check format and lints where the tools are there, then run all tests
   python  build the Python package and run its tests in a fresh virtual environment, as `test` does in the end
+  cluster build and test the engines beyond memory (DataFusion, Ballista), as `test` does too
   suite   run the tasks with known answers through the library and the command
   bench   measure time and memory of learning on large generated tasks; `bench relational [FOLDER]` on the Popper tasks
           of a folder and on relations of ten thousand to ten million facts; `bench tables` on tables of ten thousand to
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         ["demo"] => tasks::demo(&root),
         ["test"] => tasks::test(&root),
         ["python"] => tasks::python(&root),
+        ["cluster"] => tasks::cluster(&root),
         ["suite"] => tasks::suite(&root),
         ["same-bytes"] => tasks::same_bytes(&root),
         ["bench"] => bench::bench(&root),

@@ -45,6 +45,7 @@ pub fn test(root: &Path) -> Result<(), String> {
     tests.args(["test", "--workspace"]).envs(python::with_engines(root).map(|it| ("XFOLD_TEST_PYTHON", it)));
     run_command(&mut tests, "cargo test --workspace")?;
     deny(root)?;
+    cluster(root)?;
     match python::test(root)? {
         Some(python) => differ::run(root, &python, &differ::IN_TESTS),
         None => {
@@ -52,6 +53,31 @@ pub fn test(root: &Path) -> Result<(), String> {
             Ok(())
         }
     }
+}
+
+/// Builds and tests the engines beyond memory, which are a workspace of their own.
+pub fn cluster(root: &Path) -> Result<(), String> {
+    setup(root)?;
+    if rust_version(root).is_some_and(|version| version < CLUSTER_RUST) {
+        let (major, minor) = CLUSTER_RUST;
+        eprintln!("xtask: SKIPPED the engines beyond memory: they need Rust {major}.{minor}");
+        return Ok(());
+    }
+    let folder = root.join("cluster");
+    let mut tests = cargo(root);
+    tests.current_dir(folder).arg("test");
+    run_command(&mut tests, "cargo test in cluster")
+}
+
+/// The Rust that `cluster` needs, as its Cargo.toml says.
+const CLUSTER_RUST: (u32, u32) = (1, 94);
+
+/// `cargo 1.95.0 (…)`
+fn rust_version(root: &Path) -> Option<(u32, u32)> {
+    let output = cargo(root).arg("--version").output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    let mut numbers = text.split_whitespace().nth(1)?.split('.').map(str::parse);
+    Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
 }
 
 /// Compares every form of rules on random tables and tasks.

@@ -69,3 +69,31 @@ fn long_answers_and_progress() {
     assert!(seen.is_sorted() && seen.last() == Some(&(7, 7)), "{seen:?}");
     assert!(seen.iter().any(|&(done, _)| 0 < done && done < 7), "{seen:?}");
 }
+
+/// How long one small request takes: `cargo test -- --ignored --nocapture latency`.
+#[test]
+#[ignore = "measures"]
+fn latency() {
+    let folder = tempfile::tempdir().unwrap();
+    let location = write_files(folder.path(), 7);
+    let measure = |name: &str, engine: &dyn Engine| {
+        let mut times: Vec<_> = (0..40)
+            .map(|_| {
+                let begun = std::time::Instant::now();
+                ask(engine, "sum").unwrap();
+                begun.elapsed()
+            })
+            .collect();
+        let first = times[0];
+        times.sort();
+        println!("{name}: first {first:?}, median {:?}, slowest {:?}", times[20], times[39]);
+    };
+    let resources = Resources { n_threads: 2, memory_limit: None };
+    let options = rows_per_part(1000);
+    let here = DataFusionEngine::open(&[location.clone()], &options, resources, Arc::new(Sums::default()));
+    measure("this process, 7 parts", &here.unwrap());
+    for n_executors in [1, 2] {
+        let cluster = Cluster::start(n_executors);
+        measure(&format!("{n_executors} executors, 7 parts"), &cluster.open(&location, &options));
+    }
+}

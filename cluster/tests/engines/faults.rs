@@ -68,6 +68,11 @@ fn a_scheduler_that_goes_away() {
         cluster.try_open(&location, &TableOptions::default()),
         Err(EngineError::Unreachable { .. })
     ));
+    // A new one at the same address: the executor registers with it, and the client finds it.
+    let (_, port) = cluster.address.rsplit_once(':').unwrap();
+    cluster.scheduler = Process::start(&format!("scheduler --port {port}"), None);
+    cluster.scheduler.wait_for("(1 in all)");
+    assert_eq!(total(&ask(&engine, "sum").unwrap()), TOTAL);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The options: what can be typed, what help says about it, and how it becomes settings and limits.
 
 use crate::{
+    engines::{EngineName, EngineOptions},
     explain_options::{
         DIAGNOSE_HELP, DiagnoseOptions, EXPLAIN_HELP, EXPORT_HELP, ExplainOptions, ExportOptions,
     },
@@ -139,6 +140,19 @@ pub enum Command {
     /// The solver's process.
     #[command(hide = true)]
     Worker,
+}
+
+impl Command {
+    /// The engine that counts rows, for commands that can have another than memory.
+    pub fn engine(&self) -> Option<&EngineName> {
+        match self {
+            Self::Learn(options) => Some(&options.engine.engine),
+            Self::Eval(options) => Some(&options.engine.engine),
+            Self::Predict(options) => Some(&options.engine.engine),
+            Self::Check(options) => Some(&options.engine.engine),
+            _ => None,
+        }
+    }
 }
 
 const TOP_HELP: &str = "\
@@ -318,6 +332,9 @@ pub struct LearnOptions {
     /// The columns of a table.
     #[command(flatten)]
     pub table: TableOptions,
+    /// Who counts.
+    #[command(flatten)]
+    pub engine: EngineOptions,
     /// Print the rules in plain words, to read and not to run
     #[arg(long, help_heading = FOR_TABLES)]
     pub words: bool,
@@ -393,6 +410,9 @@ pub struct CheckOptions {
     /// How the file of a table is laid out.
     #[command(flatten)]
     pub layout: LayoutOptions,
+    /// Who counts.
+    #[command(flatten)]
+    pub engine: EngineOptions,
     /// What is common to all commands.
     #[command(flatten)]
     pub common: CommonOptions,

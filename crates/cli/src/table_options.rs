@@ -1,6 +1,9 @@
 //! The options about tables: which columns mean what, how to evaluate, what to predict.
 
-use crate::options::{CommonOptions, FOR_TABLES, TuneOptions, one_of};
+use crate::{
+    engines::EngineOptions,
+    options::{CommonOptions, FOR_TABLES, TuneOptions, one_of},
+};
 use clap::Args;
 use std::path::PathBuf;
 use xfold::{
@@ -49,7 +52,7 @@ pub struct TableOptions {
     pub vote: u16,
     /// How the file is laid out.
     #[command(flatten)]
-    layout: LayoutOptions,
+    pub layout: LayoutOptions,
 }
 
 /// How a file of a table is laid out.
@@ -78,6 +81,9 @@ pub struct EvalOptions {
     /// The columns.
     #[command(flatten)]
     pub table: TableOptions,
+    /// Who counts.
+    #[command(flatten)]
+    pub engine: EngineOptions,
     /// A number of folds, or a file with one sign for each row: a digit for its fold, `-` to leave it out
     #[arg(long, value_name = "K|FILE", default_value = "10", help_heading = "Evaluation")]
     pub folds: String,
@@ -129,6 +135,9 @@ pub struct PredictOptions {
     /// How the file is laid out.
     #[command(flatten)]
     pub layout: LayoutOptions,
+    /// Who counts.
+    #[command(flatten)]
+    pub engine: EngineOptions,
     /// Print the rows as facts for the rules instead, for clingo or for the rules as Prolog
     #[arg(long, value_parser = one_of(FACTS_FOR), value_name = "READER", num_args = 0..=1, require_equals = true,
         default_missing_value = "clingo", help_heading = "Output")]

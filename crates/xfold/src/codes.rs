@@ -102,5 +102,6 @@ codes! {
     BAD_SENTENCE = "E340", "A template for sentences has a form that is not understood.";
     BAD_QUESTION = "E341", "What is to be explained is no atom, example, row or class.";
     CANNOT_EXPORT = "E342", "Rules say what the language they are exported to cannot say.";
-    ENGINE = "E360", "An engine cannot be used, or does not answer any more.";
+    NO_ENGINE = "E360", "The program with the engine that was asked for is missing or of another version.";
+    ENGINE = "E361", "An engine cannot open a table, or does not answer about it.";
 }

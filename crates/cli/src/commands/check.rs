@@ -1,7 +1,10 @@
 //! `xfold check`: asks the solver which examples of a task hold under given rules.
 
-use super::{Console, End, Failure, Outcome, check_table, read_rules_text, read_task, solver, supervised};
+use super::{
+    Console, End, Failure, Outcome, check_table, on_engine, read_rules_text, read_task, solver, supervised,
+};
 use crate::{
+    engines::Engines,
     options::{CheckOptions, Format},
     output::write_result,
     render, summary,
@@ -17,7 +20,7 @@ use xfold::{
 use xfold_asp::diagnostic::{Diagnostic, Severity};
 
 /// Runs the command.
-pub fn run(options: &CheckOptions) -> End {
+pub fn run(options: &CheckOptions, engines: Option<&dyn Engines>) -> End {
     let limits = options.common.limits_of_short_work();
     supervised(&options.common, limits, "every example was checked", |limits, console| {
         let Some((files, rules)) = options.task_and_rules() else {
@@ -25,6 +28,9 @@ pub fn run(options: &CheckOptions) -> End {
             let help = "xfold check TASK RULES; `-` reads the rules from standard input";
             return Err(error.help(help).into());
         };
+        if let Some(engines) = options.engine.beyond_memory(engines) {
+            return on_engine::check(options, files, rules, engines, limits, console);
+        }
         match files {
             [data] if is_table(data) => check_table::run(options, data, rules, limits, console),
             files => check(options, files, rules, limits, console),

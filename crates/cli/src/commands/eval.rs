@@ -1,10 +1,13 @@
 //! `xfold eval`: cross-validation on a table.
 
 use super::{
-    Console, End, supervised,
+    Console, End, on_engine, supervised,
     table::{fit_options, read_table, target_options},
 };
-use crate::{files, options::Format, output::deliver, progress::Bar, render, table_options::EvalOptions};
+use crate::{
+    engines::Engines, files, options::Format, output::deliver, progress::Bar, render,
+    table_options::EvalOptions,
+};
 use serde::Serialize;
 use std::path::Path;
 use xfold::{
@@ -18,15 +21,20 @@ use xfold::{
 use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 
 /// Runs the command.
-pub fn run(options: &EvalOptions) -> End {
+pub fn run(options: &EvalOptions, engines: Option<&dyn Engines>) -> End {
     supervised(&options.common, options.common.limits(), "any fold was done", |limits, console| {
         super::use_threads(options.threads);
         files::check(options.output.as_deref(), [options.data.as_path(), Path::new(&options.folds)])?;
-        Ok(evaluate(options, limits, console)?)
+        Ok(evaluate(options, engines, limits, console)?)
     })
 }
 
-fn evaluate(options: &EvalOptions, limits: &Limits, console: Console) -> Result<End> {
+fn evaluate(
+    options: &EvalOptions,
+    engines: Option<&dyn Engines>,
+    limits: &Limits,
+    console: Console,
+) -> Result<End> {
     let mut settings = Settings { brevity: options.brevity, paper: options.paper, ..Settings::default() };
     options.tune.apply(&mut settings)?;
     settings.check()?;
@@ -34,31 +42,21 @@ fn evaluate(options: &EvalOptions, limits: &Limits, console: Console) -> Result<
         let message = format!("--flip is {}, but must be at least 0 and less than 1", options.flip);
         return Err(Diagnostic::error(codes::SETTINGS, message).into());
     }
-    let target = target_options(&options.data, &options.table, limits)?;
-    let table = read_table(&options.data, &options.table.read_options(), limits, console)?;
-    let data = Classified::new(&table, &target)?;
-    console.notes(&data.notes, &SourceMap::default());
-    let folds = folds(options, &data)?;
+    let fit = FitOptions { seed: options.seed, ..fit_options(&settings, &options.table, options.max_depth)? };
     let bar = Bar::start(console.is_on(), "folds");
     let told = |done: usize, all: usize| bar.set(done as u64, all as u64);
-    let how = EvaluateOptions {
-        fit: FitOptions { seed: options.seed, ..fit_options(&settings, &options.table, options.max_depth)? },
-        flip: options.flip,
-        seed: options.seed,
+    let evaluated = match options.engine.beyond_memory(engines) {
+        Some(engines) => on_engine::evaluate(options, &fit, engines, limits, console, &told)?,
+        None => in_memory(options, fit, limits, console, &told)?,
     };
-    let evaluation = evaluate::cross_validate(&data, &folds, &how, limits, &told)?;
     drop(bar);
+    let Evaluated { file, target, rows, evaluation } = &evaluated;
     let text = match console.format {
         Format::Json => {
-            let report = EvaluationReport {
-                file: &table.name,
-                target: &data.target,
-                rows: table.n_rows,
-                evaluation: &evaluation,
-            };
+            let report = EvaluationReport { file, target, rows: *rows, evaluation };
             render::json(&report)
         }
-        Format::Text => shown(&evaluation),
+        Format::Text => shown(evaluation),
     };
     deliver(&text, options.output.as_deref(), console.format)?;
     let Some(limit) = evaluation.stopped else { return Ok(End::Holds) };
@@ -67,6 +65,31 @@ fn evaluate(options: &EvalOptions, limits: &Limits, console: Console) -> Result<
         "stopped by the {limit}: {done} of {all} folds are done, and the figures are theirs"
     )]);
     Ok(End::Limit)
+}
+
+/// What was evaluated, and how it went.
+pub(super) struct Evaluated {
+    pub(super) file: String,
+    pub(super) target: String,
+    pub(super) rows: usize,
+    pub(super) evaluation: Evaluation,
+}
+
+fn in_memory(
+    options: &EvalOptions,
+    fit: FitOptions,
+    limits: &Limits,
+    console: Console,
+    told: &dyn Fn(usize, usize),
+) -> Result<Evaluated> {
+    let target = target_options(&options.data, &options.table, limits)?;
+    let table = read_table(&options.data, &options.table.read_options(), limits, console)?;
+    let data = Classified::new(&table, &target)?;
+    console.notes(&data.notes, &SourceMap::default());
+    let folds = folds(options, &data)?;
+    let how = EvaluateOptions { fit, flip: options.flip, seed: options.seed };
+    let evaluation = evaluate::cross_validate(&data, &folds, &how, limits, told)?;
+    Ok(Evaluated { file: table.name.clone(), target: data.target.clone(), rows: table.n_rows, evaluation })
 }
 
 /// Folds from a number, or from a file.

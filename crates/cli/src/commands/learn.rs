@@ -1,7 +1,8 @@
 //! `xfold learn`: walks the path task → worlds → search → rules → check, and prints the rules and the verdict.
 
-use super::{Console, End, Failure, Outcome, read_task, solver, supervised, table};
+use super::{Console, End, Failure, Outcome, on_engine, read_task, solver, supervised, table};
 use crate::{
+    engines::Engines,
     files,
     options::{Format, LearnOptions},
     output::{deliver, say, write_report},
@@ -22,13 +23,15 @@ use xfold::{
 };
 use xfold_asp::diagnostic::Diagnostic;
 
-/// Runs the command.
-pub fn run(options: &LearnOptions) -> End {
+/// Runs the command. Engines beyond memory are there if the options name one.
+pub fn run(options: &LearnOptions, engines: Option<&dyn Engines>) -> End {
     supervised(&options.common, options.common.limits(), "anything was learned", |limits, console| {
         supervisor::print_best_to(options.output.as_deref());
         super::use_threads(options.threads);
         files::check(options.outputs(), options.task.iter().map(PathBuf::as_path))?;
-        if options.is_table() {
+        if let Some(engines) = options.engine.beyond_memory(engines) {
+            on_engine::learn(options, engines, limits, console)
+        } else if options.is_table() {
             table::run(options, limits, console)
         } else {
             run_task(options, limits, console)

@@ -9,6 +9,7 @@ pub mod explain;
 pub mod export;
 pub mod help;
 pub mod learn;
+mod on_engine;
 pub mod predict;
 pub mod table;
 

@@ -1,7 +1,9 @@
 //! `xfold predict`: gives the rows of a table their classes by saved rules.
 
-use super::{Console, End, Failure, add_source, read_rules_text, supervised, table::read_table};
-use crate::{files, options::Format, output::deliver, render, table_options::PredictOptions};
+use super::{Console, End, Failure, add_source, on_engine, read_rules_text, supervised, table::read_table};
+use crate::{
+    engines::Engines, files, options::Format, output::deliver, render, table_options::PredictOptions,
+};
 use serde::Serialize;
 use std::{fmt::Write, path::Path};
 use xfold::{
@@ -16,16 +18,21 @@ use xfold::{
 use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
 
 /// Runs the command.
-pub fn run(options: &PredictOptions) -> End {
+pub fn run(options: &PredictOptions, engines: Option<&dyn Engines>) -> End {
     let limits = options.common.limits_of_short_work();
     supervised(&options.common, limits, "anything was predicted", |limits, console| {
-        files::check(options.output.as_deref(), [options.rules.as_path(), &options.data])?;
+        if options.engine.beyond_memory(engines).is_none() {
+            files::check(options.output.as_deref(), [options.rules.as_path(), &options.data])?;
+        }
         let mut sources = SourceMap::default();
         let (model, notes) = match read_rules(&options.rules, &mut sources) {
             Ok(read) => read,
             Err(error) => return Err(Failure::new(error, sources)),
         };
         console.notes(&notes, &sources);
+        if let Some(engines) = options.engine.beyond_memory(engines) {
+            return on_engine::predict(options, &model, engines, limits, console);
+        }
         predict(options, &model, limits, console)?;
         Ok(End::Holds)
     })

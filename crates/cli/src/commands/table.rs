@@ -15,7 +15,7 @@ use std::{
 };
 use xfold::{
     Error, Learner, Limits, Result, Settings, StopReason, codes, page,
-    report::{Note, TableReport, TableSettings},
+    report::{LearnedFrom, Note, TableReport, TableSettings},
     table::{
         CheckedBy, LearnedTable, Table, TableVerdict,
         fit::FitOptions,
@@ -23,7 +23,7 @@ use xfold::{
         read::{self, ReadOptions},
         target::{Classified, TargetOptions},
         text,
-        trace::Step,
+        trace::{Follower, Step},
     },
 };
 use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
@@ -70,14 +70,17 @@ pub fn run(options: &LearnOptions, limits: &Limits, console: Console) -> Outcome
     let table = read_table(path, &read_options, limits, console)?;
     let data = Classified::new(&table, &target)?;
     console.notes(&data.notes, &SourceMap::default());
-    let (learned, trace) = learn_and_show(&data, &fit, options.common.verbose, limits, console)?;
+    let solver = solver()?;
+    let (learned, trace) = shown(options.common.verbose, console, |follower| {
+        learn_and_tell(&data, &fit, Some(&solver), limits, Some(follower))
+    })?;
     if let Some(limit) = limits.reached().filter(|_| learned.model.n_rules() == 0) {
         return Err(Error::Limit(limit).into());
     }
     let all_notes = table.notes.iter().chain(&data.notes);
     let notes: Vec<Note> = all_notes.map(|note| Note::new(note, &SourceMap::default())).collect();
     let settings = TableSettings { read: read_options, target, fit };
-    let mut report = TableReport::new(&data, &learned, settings, trace, notes);
+    let mut report = TableReport::new(LearnedFrom::from(&data), &learned, settings, trace, notes);
     report.command = super::command_line();
     let text = match console.format {
         Format::Json => render::json(&report),
@@ -92,13 +95,11 @@ pub fn run(options: &LearnOptions, limits: &Limits, console: Console) -> Outcome
 }
 
 /// Learns with a bar, or with the trace if that is wanted; the trace is kept for the report.
-fn learn_and_show(
-    data: &Classified<'_>,
-    fit: &FitOptions,
+pub(super) fn shown<T>(
     is_verbose: bool,
-    limits: &Limits,
     console: Console,
-) -> Result<(LearnedTable, Vec<String>)> {
+    learn: impl FnOnce(&dyn Follower) -> Result<T>,
+) -> Result<(T, Vec<String>)> {
     let bar = Bar::start(console.is_on() && !is_verbose, "learning");
     let trace: Mutex<Vec<String>> = Mutex::default();
     let follow = |step: &Step| {
@@ -114,13 +115,13 @@ fn learn_and_show(
             _ => {}
         }
     };
-    let learned = learn_and_tell(data, fit, Some(&solver()?), limits, Some(&follow))?;
+    let learned = learn(&follow)?;
     drop(bar);
     Ok((learned, trace.into_inner().unwrap_or_else(PoisonError::into_inner)))
 }
 
 /// `verified by clingo: 12 of 12 rows right (100.0 %) · 1 rule, 3 literals · 0.2 ms`
-fn summary(learned: &LearnedTable, paint: Paint) -> String {
+pub(super) fn summary(learned: &LearnedTable, paint: Paint) -> String {
     let TableVerdict { by, rows, right, .. } = learned.verdict;
     let state = match learned.stop {
         StopReason::Verified => paint.green("verified"),
@@ -143,7 +144,7 @@ fn summary(learned: &LearnedTable, paint: Paint) -> String {
 }
 
 /// The options that change nothing for a table.
-fn idle(settings: &Settings) -> Vec<Diagnostic> {
+pub(super) fn idle(settings: &Settings) -> Vec<Diagnostic> {
     let idle = |(is_set, option, why): (bool, &str, &str)| {
         let message = format!("{option} changes nothing for a table: {why}");
         is_set.then(|| Diagnostic::warning(codes::TABLE_OPTION, message))

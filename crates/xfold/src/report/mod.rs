@@ -6,7 +6,7 @@
 mod table;
 
 pub use crate::note::Note;
-pub use table::{ColumnReport, RuleReport, TableReport, TableSettings};
+pub use table::{ColumnReport, LearnedFrom, RuleReport, TableReport, TableSettings};
 
 use crate::{
     Learned, Learner, Settings, StopReason, Task,

@@ -3,9 +3,10 @@
 
 use super::{Note, Stop, VERSION};
 use crate::table::{
-    LearnedTable, TableVerdict,
+    Kind, LearnedTable, TableVerdict,
     fit::FitOptions,
     model::{ClassRule, Model, Rule},
+    parts::PartedTable,
     read::ReadOptions,
     target::{Classified, TargetOptions},
     text,
@@ -98,28 +99,66 @@ pub struct RuleReport {
     pub right: Option<f64>,
 }
 
+/// The table that rules were learned from.
+#[derive(Debug, Clone)]
+pub struct LearnedFrom<'a> {
+    /// Its file, or its name.
+    pub file: &'a str,
+    /// Number of rows.
+    pub rows: usize,
+    /// The columns that rules may read, in order.
+    pub columns: Vec<(&'a str, Kind)>,
+    /// The column with the class.
+    pub target: &'a str,
+    /// The classes.
+    pub classes: &'a [String],
+}
+
+impl<'a> From<&'a Classified<'_>> for LearnedFrom<'a> {
+    fn from(data: &'a Classified<'_>) -> Self {
+        let columns = data.features.iter().map(|number| &data.table.columns[*number]);
+        Self {
+            file: &data.table.name,
+            rows: data.table.n_rows,
+            columns: columns.map(|column| (column.name.as_str(), column.kind())).collect(),
+            target: &data.target,
+            classes: &data.classes,
+        }
+    }
+}
+
+impl<'a> From<&'a PartedTable<'_>> for LearnedFrom<'a> {
+    fn from(table: &'a PartedTable<'_>) -> Self {
+        Self {
+            file: &table.name,
+            rows: table.n_rows as usize,
+            columns: table.features.iter().map(|(name, kind)| (name.as_str(), *kind)).collect(),
+            target: &table.target,
+            classes: &table.classes,
+        }
+    }
+}
+
 impl TableReport {
     /// The report of a run. `trace` is what the [`Step`](crate::table::trace::Step)s say.
     pub fn new(
-        data: &Classified<'_>,
+        data: LearnedFrom<'_>,
         learned: &LearnedTable,
         settings: TableSettings,
         trace: Vec<String>,
         notes: Vec<Note>,
     ) -> Self {
-        let column = |&number: &usize| {
-            let column = &data.table.columns[number];
-            ColumnReport { name: column.name.clone(), kind: column.kind().to_string() }
-        };
+        let column =
+            |(name, kind): &(&str, Kind)| ColumnReport { name: name.to_string(), kind: kind.to_string() };
         Self {
             version: VERSION,
             xfold: env!("CARGO_PKG_VERSION"),
             command: Vec::new(),
-            file: data.table.name.clone(),
-            rows: data.table.n_rows,
-            columns: data.features.iter().map(column).collect(),
-            target: data.target.clone(),
-            classes: data.classes.clone(),
+            file: data.file.to_string(),
+            rows: data.rows,
+            columns: data.columns.iter().map(column).collect(),
+            target: data.target.to_string(),
+            classes: data.classes.to_vec(),
             settings,
             stop: Stop::of(learned.stop),
             program: learned.program.clone(),

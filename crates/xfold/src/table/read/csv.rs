@@ -47,6 +47,12 @@ pub(super) fn layout(
     ))
 }
 
+/// What stands between two cells, and whether the first line has the names.
+pub(super) fn beginning(source: &Source, options: &ReadOptions) -> Result<(u8, bool)> {
+    let Beginning { delimiter, has_header, .. } = begin(source, &Text::new(source)?, options)?;
+    Ok((delimiter, has_header))
+}
+
 /// What the first rows tell.
 struct Beginning {
     delimiter: u8,

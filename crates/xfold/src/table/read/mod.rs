@@ -138,6 +138,14 @@ pub fn layout(path: &Path, options: &ReadOptions, watch: &dyn Watch) -> Result<F
     Ok(FileLayout { path: name, names: distinct_names(names), shape })
 }
 
+/// What stands between two cells of a CSV file, as a byte, and whether its first line has the names. Only the beginning of
+/// the file is read.
+pub fn csv_beginning(path: &Path, options: &ReadOptions) -> Result<(u8, bool)> {
+    let name = path.display().to_string();
+    let (source, _) = open(path, name, Some(FileKind::Text))?;
+    csv::beginning(&source, options)
+}
+
 /// Reads a table: a file or, with `-`, standard input.
 pub fn file(path: &Path, options: &ReadOptions, watch: &dyn Watch) -> Result<Table> {
     if path == Path::new("-") {
