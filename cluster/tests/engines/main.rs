@@ -11,3 +11,4 @@ mod local;
 mod cluster;
 mod faults;
 mod program;
+mod learning;

@@ -29,7 +29,7 @@ fn node() {
     let version = std::env::var("XFOLD_TEST_VERSION").ok();
     let words = || ["node"].into_iter().chain(arguments.split(' '));
     let Some(version) = version else {
-        let code = Node::parse_from(words()).command.run(|_| Arc::new(Sums::default()));
+        let code = Node::parse_from(words()).command.run(|_, _| Arc::new(Sums::default()));
         std::process::exit(if code == std::process::ExitCode::SUCCESS { 0 } else { 1 });
     };
     // Of another version: a scheduler, or an executor that is told the scheduler's.
