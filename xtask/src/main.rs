@@ -3,6 +3,7 @@
 mod bench;
 mod differ;
 mod order;
+mod postgres;
 mod python;
 mod relational;
 mod scale;
@@ -25,6 +26,7 @@ usage: cargo xtask TASK
   test    check format and lints where the tools are there, then run all tests
   python  build the Python package and run its tests in a fresh virtual environment, as `test` does in the end
   suite   run the tasks with known answers through the library and the command
+  databases  run the tests of SQLite, DuckDB and PostgreSQL as sources, as `test` does; as root, PostgreSQL is installed
   bench   measure time and memory of learning on large generated tasks; `bench relational [FOLDER]` on the Popper tasks
           of a folder and on relations of ten thousand to ten million facts; `bench tables` on tables of ten thousand to
           ten million rows
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
         ["test"] => tasks::test(&root),
         ["python"] => tasks::python(&root),
         ["suite"] => tasks::suite(&root),
+        ["databases"] => setup::setup(&root).and_then(|()| tasks::databases(&root)),
         ["same-bytes"] => tasks::same_bytes(&root),
         ["bench"] => bench::bench(&root),
         ["bench", "tables"] => scale::bench(&root),

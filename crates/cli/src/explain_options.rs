@@ -100,7 +100,7 @@ EXAMPLES
   xfold learn data.csv --target label -o rules.lp
   xfold export rules.lp --to sql --table customers     a query for SQLite and DuckDB
   xfold export rules.lp --to sql --setup duckdb --data new.csv   how to load a file for it
-  xfold export rules.lp --to sql --database shop.db    a view on the tables they were learned from
+  xfold export rules.lp --to sql --database shop       a view on the tables they were learned from
   xfold export rules.lp --to words                     sentences to read
   xfold export rules.lp --to dot | dot -Tsvg           rules and exceptions as a drawing
   xfold learn birds.las | xfold export - --to prolog   clauses for SWI-Prolog

@@ -175,7 +175,7 @@ EXAMPLES
   xfold learn birds.las --format json       everything about the run, for programs
   xfold learn birds.las --report run.html   a page with rules, counts, examples and explanations
   xfold learn data.csv --target label       rules for the classes of a table
-  xfold learn shop.db --target customers.churned   rules over the tables of a database
+  xfold learn shop --target orders.late     rules over the tables of a database, here a folder
 
 OUTPUT
   Standard output has the rules and % comments only, or with --format json one JSON object.
@@ -211,7 +211,7 @@ EXAMPLES
   xfold convert birds.las --to ilasp              the task for ILASP, on standard output
   xfold convert birds.las --to fastlas -o f.las   for FastLAS, into a file
   xfold convert old.las --to xfold                for xfold, modes with their sign
-  xfold convert shop/ --target orders.late --to las   the task that a database is, to be edited
+  xfold convert shop --target orders.late --to las   the task that a database is, to be edited
 
 What the other language cannot say is an error that names the line. What is lost, what was added
 to keep the meaning, and what the other program will not read is told on standard error.
@@ -541,10 +541,12 @@ impl LearnOptions {
         Some(format!("{target}{value}"))
     }
 
-    /// The settings for a database or a graph: labels there may be wrong.
-    pub fn settings_for_data(&self) -> Result<Settings, Diagnostic> {
+    /// The settings for a database or a graph with so many labelled rows or pairs: where there are many, some labels are
+    /// wrong; of few, chance explains as much as any rule that tolerates errors.
+    pub fn settings_for_data(&self, n_labelled: usize) -> Result<Settings, Diagnostic> {
         let settings = self.settings()?;
-        let is_tolerant = !settings.paper && matches!(settings.learner, Learner::Auto | Learner::Fold);
+        let is_free = !settings.paper && matches!(settings.learner, Learner::Auto | Learner::Fold);
+        let is_tolerant = is_free && n_labelled >= MANY_LABELS;
         Ok(Settings { noise: settings.noise || is_tolerant, ..settings })
     }
 
@@ -628,6 +630,9 @@ fn report_file(text: &str) -> Result<PathBuf, String> {
         Err("expected a name in .html or .json".to_string())
     }
 }
+
+/// From so many labelled rows of a database on, some labels are expected to be wrong.
+const MANY_LABELS: usize = 100;
 
 /// The time of commands that do not learn, unless the user says otherwise.
 const USUAL_TIME: Duration = Duration::from_secs(600);

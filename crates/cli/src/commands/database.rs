@@ -145,21 +145,25 @@ fn open(path: &Path, place: Place) -> Result<Box<dyn Source>> {
 }
 
 impl Data {
+    /// How many rows have a label. A closed world labels all pairs of a graph.
+    pub fn n_labelled(&self) -> usize {
+        match self {
+            Data::Graph(_) => usize::MAX,
+            Data::Tables(tables) => tables.target.n_labelled(true) + tables.target.n_labelled(false),
+        }
+    }
+
     /// What predicates of a task or of rules say, as comments.
     pub fn legend(&self, statements: Option<&[Statement]>) -> String {
+        let mentioned: Option<Vec<Signature>> = statements.map(|statements| {
+            let reads = statements.iter().flat_map(visit::reads);
+            reads.map(|(read, _)| read).collect()
+        });
+        let is_mentioned =
+            |known: &Signature| mentioned.as_ref().is_none_or(|mentioned| mentioned.contains(known));
         match self {
-            Data::Graph(graph) => graph.legend(),
-            Data::Tables(tables) => {
-                let mentioned: Option<Vec<Signature>> = statements.map(|statements| {
-                    let reads = |statement: &Statement| {
-                        visit::reads(statement).into_iter().map(|(read, _)| read).collect::<Vec<_>>()
-                    };
-                    statements.iter().flat_map(reads).collect()
-                });
-                let is_mentioned =
-                    |known: &Signature| mentioned.as_ref().is_none_or(|mentioned| mentioned.contains(known));
-                facts::legend(&tables.database, &tables.vocabulary, is_mentioned)
-            }
+            Data::Graph(graph) => graph.legend(is_mentioned),
+            Data::Tables(tables) => facts::legend(&tables.database, &tables.vocabulary, is_mentioned),
         }
     }
 

@@ -47,11 +47,11 @@ fn run_task(options: &LearnOptions, limits: &Limits, console: Console) -> Outcom
     run.whole(&settings, None).map_err(|error| Failure::of_task(error, task))
 }
 
-/// Learns from a database or a graph. Such data has mistakes, so wrong labels are expected.
+/// Learns from a database or a graph.
 fn run_data(options: &LearnOptions, place: Place, limits: &Limits, console: Console) -> Outcome {
-    let settings = options.settings_for_data()?;
     let target = options.target_of_data();
     let (task, data) = database::task(&options.task[0], place, target.as_deref())?;
+    let settings = options.settings_for_data(data.n_labelled())?;
     let run = Run { options, task: &task, solver: solver()?, limits, console };
     run.whole(&settings, Some(data)).map_err(|error| Failure::of_task(error, task))
 }

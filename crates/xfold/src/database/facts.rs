@@ -35,7 +35,9 @@ pub fn task(database: &Database, vocabulary: &Vocabulary, target: &Target) -> Re
         }
         _ => false,
     };
-    let used: Vec<&Predicate> = reached.iter().flat_map(of_table).filter(|known| !is_target(known)).collect();
+    let is_name = |known: &&Predicate| known.table == target.table && names_rows(database, known);
+    let (names, used): (Vec<&Predicate>, Vec<&Predicate>) =
+        reached.iter().flat_map(of_table).filter(|known| !is_target(known)).partition(is_name);
     let modes = modes(vocabulary, target, &used);
     let reading = Reading { background_only: true, ..Reading::default() };
     let mut task = read::text_as(&format!("modes of {}", database.name), &modes, &reading)
@@ -51,6 +53,11 @@ pub fn task(database: &Database, vocabulary: &Vocabulary, target: &Target) -> Re
     task.symbols = writer.symbols;
     task.background.facts = Arc::new(facts);
     task.notes.extend(database.notes.iter().chain(&vocabulary.notes).cloned());
+    for name in names {
+        let message =
+            format!("{} is left out: most of its texts occur once, so they only name rows", name.name);
+        task.notes.push(Diagnostic::note(codes::DATABASE_LEFT_OUT, message));
+    }
     if !far.is_empty() {
         let names: Vec<&str> = far.iter().map(|&table| database.tables[table].name.as_str()).collect();
         let message = format!(
@@ -61,6 +68,16 @@ pub fn task(database: &Database, vocabulary: &Vocabulary, target: &Target) -> Re
         task.notes.push(Diagnostic::note(codes::DATABASE_LEFT_OUT, message));
     }
     Ok(task)
+}
+
+/// Whether a predicate has a text of its own for most rows.
+fn names_rows(database: &Database, predicate: &Predicate) -> bool {
+    let Meaning::Value(column) = predicate.meaning else { return false };
+    let table = &database.tables[predicate.table];
+    match &table.columns[column].cells {
+        Cells::Text(texts) => texts.values.len() * 2 > texts.codes.iter().flatten().count(),
+        _ => false,
+    }
 }
 
 /// What the predicates that some rules or a task mention say, as comments: one line for each that needs it.

@@ -17,7 +17,11 @@ use crate::{
     },
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::{collections::BTreeMap, path::Path, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+    sync::Arc,
+};
 use xfold_asp::{
     diagnostic::{Diagnostic, did_you_mean},
     span::Span,
@@ -28,6 +32,10 @@ use xfold_asp::{
 const MOST_PAIRS: usize = 1_000_000;
 /// Pairs that are drawn for each that is said, with another head, and as many with another tail.
 const DRAWN: usize = 5;
+/// What has more different values is not described by them.
+const MOST_VALUES: usize = 64;
+/// The type of everything that a graph speaks of.
+const ENTITY: &str = "entity";
 /// What says that something is of a class.
 const TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 
@@ -124,8 +132,9 @@ impl Graph {
             return Err(Diagnostic::error(codes::NO_RELATION, message).help(help).into());
         };
         let reading = Reading { background_only: true, ..Reading::default() };
-        let mut task = read::text_as(&self.name, "", &reading)
-            .map_err(|unreadable| crate::Error::Diagnostics(unreadable.diagnostics))?;
+        let mut task =
+            read::text_as(&format!("modes of {}", self.name), &self.modes(relation, &names), &reading)
+                .map_err(|unreadable| crate::Error::Diagnostics(unreadable.diagnostics))?;
         let mut symbols = std::mem::take(&mut task.symbols);
         let mut facts = Atoms::default();
         let latest = self.latest();
@@ -136,17 +145,20 @@ impl Graph {
             let scaling = scaling(pairs);
             for (head, tail) in pairs {
                 let head = names.entity(head, &mut symbols);
-                match tail {
-                    Node::Entity(class) if self.is_type(of) => {
-                        facts.push(&Signature::new(mangled(names.entities[class].as_str()), 1), &[head]);
-                    }
-                    tail => {
-                        let tail = names.node(tail, scaling, latest, &mut symbols);
-                        let signature = Signature::new(names.relations[of].as_str(), 2);
-                        tail.into_iter().for_each(|tail| facts.push(&signature, &[head, tail]));
-                    }
+                if self.is_type(of) {
+                    let class = names.class(tail);
+                    class.into_iter().for_each(|class| facts.push(&Signature::new(class, 1), &[head]));
+                    continue;
                 }
+                let tail = names.node(tail, scaling, latest, &mut symbols);
+                let signature = Signature::new(names.relations[of].as_str(), 2);
+                tail.into_iter().for_each(|tail| facts.push(&signature, &[head, tail]));
             }
+        }
+        let entity = Signature::new(ENTITY, 1);
+        for name in self.entities() {
+            let symbol = names.entity(name, &mut symbols);
+            facts.push(&entity, &[symbol]);
         }
         let example = self.example(relation, &names, &mut symbols, &mut task.notes)?;
         task.examples = vec![example];
@@ -156,15 +168,57 @@ impl Graph {
         Ok(task)
     }
 
-    /// What is scaled or counted, as comments.
-    pub fn legend(&self) -> String {
+    /// What rules may be made of: relations between entities with variables, what only describes entities with constants
+    /// or thresholds. The relation may be recursive.
+    fn modes(&self, target: &str, names: &ShortNames) -> String {
+        let entity = format!("var({ENTITY})");
+        let head = &names.relations[target];
+        let mut text = format!("#modeh({head}({entity},{entity})).\n");
+        let heads: FxHashSet<&str> =
+            self.relations.values().flatten().map(|(head, _)| head.as_str()).collect();
+        for (relation, pairs) in &self.relations {
+            if self.is_type(relation) {
+                let classes: BTreeSet<String> =
+                    pairs.iter().filter_map(|(_, tail)| names.class(tail)).collect();
+                text.extend(classes.iter().map(|class| format!("#modeb({class}({entity})).\n")));
+                continue;
+            }
+            let name = &names.relations[relation];
+            let tails: BTreeSet<&Node> = pairs.iter().map(|(_, tail)| tail).collect();
+            let is_value =
+                |tail: &&Node| !matches!(tail, Node::Entity(tail) if heads.contains(tail.as_str()));
+            let is_number = |tail: &&Node| matches!(tail, Node::Number(_) | Node::Date(_));
+            let place = if relation == target {
+                entity.clone()
+            } else if tails.iter().all(is_number) {
+                format!("num({name})")
+            } else if tails.len() <= MOST_VALUES
+                && tails.len() * 2 <= pairs.len()
+                && tails.iter().all(is_value)
+            {
+                format!("const({name})")
+            } else if tails.iter().any(|tail| matches!(tail, Node::Entity(_))) {
+                entity.clone()
+            } else {
+                continue;
+            };
+            text += &format!("#modeb({name}({entity},{place})).\n");
+        }
+        text
+    }
+
+    /// What is scaled or counted, as comments, for the relations that are mentioned.
+    pub fn legend(&self, is_mentioned: impl Fn(&Signature) -> bool) -> String {
         let names = ShortNames::new(self);
         let mut text = String::new();
         for (relation, pairs) in &self.relations {
             let name = &names.relations[relation];
             let scaling = scaling(pairs);
+            if !is_mentioned(&Signature::new(name.as_str(), 2)) {
+                continue;
+            }
             if scaling != Scaling::default() {
-                text += &format!("% {name}(X,N): N is the number times or divided: {}\n", scaling.in_words());
+                text += &format!("% {name}(X,N): N is the number {}\n", scaling.in_words());
             }
             if pairs.iter().any(|(_, tail)| matches!(tail, Node::Date(_))) {
                 text += &format!("% {name}(X,N): N is days from the date to {}\n", date_of(self.latest()));
@@ -212,7 +266,7 @@ impl Graph {
             atoms.push(&signature, &args);
         };
         said.iter().for_each(|&said| pair(said, &mut inclusions, symbols));
-        let n_entities = self.n_entities();
+        let n_entities = self.entities().len();
         if n_entities.saturating_mul(n_entities) > MOST_PAIRS {
             let drawn = draw(&said);
             drawn.iter().for_each(|&drawn| pair(drawn, &mut exclusions, symbols));
@@ -226,8 +280,9 @@ impl Graph {
         Ok(Example { name, positive: true, penalty: None, inclusions, exclusions, context, span })
     }
 
-    fn n_entities(&self) -> usize {
-        let mut seen: FxHashSet<&str> = FxHashSet::default();
+    /// Everything that a triple begins with, and what it leads to but for classes and mere values.
+    fn entities(&self) -> BTreeSet<&str> {
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
         for (relation, pairs) in &self.relations {
             for (head, tail) in pairs {
                 seen.insert(head);
@@ -237,7 +292,7 @@ impl Graph {
                 };
             }
         }
-        seen.len()
+        seen
     }
 }
 
@@ -354,6 +409,14 @@ impl ShortNames {
             && short.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '_')
             && short != "not";
         if is_constant { symbols.constant(short) } else { symbols.intern(SymbolKind::Text(short.into())) }
+    }
+
+    /// The predicate of a class.
+    fn class(&self, class: &Node) -> Option<String> {
+        let Node::Entity(class) = class else { return None };
+        let name = mangled(self.entities.get(class).map_or(class, String::as_str));
+        // The type of all entities is no class.
+        Some(if name == ENTITY { format!("class_{name}") } else { name })
     }
 
     fn node(&self, node: &Node, scaling: Scaling, latest: i32, symbols: &mut Symbols) -> Option<Symbol> {
@@ -620,4 +683,38 @@ fn unescaped(text: &str) -> Option<String> {
         found.push(char::from_u32(code)?);
     }
     Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> std::result::Result<Graph, String> {
+        Graph::of_text("kg.nt", text, true)
+            .map_err(|error| error.into_diagnostics().iter().map(|error| error.message.clone()).collect())
+    }
+
+    #[test]
+    fn n_triples_are_read_strictly() {
+        let good = "# a comment\n<a:x> <a:p> <a:y> .\n_:b <a:p> \"caf\\u00e9\"@fr . # more\n\
+                    <a:x> <a:q> \"1.50\"^^<http://www.w3.org/2001/XMLSchema#decimal> .\n\n";
+        assert_eq!(read(good).map(|graph| graph.len()), Ok(3));
+        for (line, what) in [
+            ("<a:x> <a:p> <a:y>", "kg.nt:1:18: expected `.` at the end of the triple"),
+            ("<a:x> \"p\" <a:y> .", "kg.nt:1:7: expected a relation: <address>"),
+            ("a:x <a:p> <a:y> .", "kg.nt:1:1: expected a head: <address> or _:name"),
+            ("<a:x> <a:p> \"open .", "kg.nt:1:13: this text has no end"),
+            ("<a:x> <a:p> <a:y> . x", "kg.nt:1:21: expected the end of the line"),
+        ] {
+            assert_eq!(read(line).err().as_deref(), Some(what));
+        }
+    }
+
+    #[test]
+    fn names_are_shortened_where_they_stay_different() {
+        let graph = read("<a:x#one> <a:p> <b:x#one> .\n<a:x#two> <a:p> <a:x#one> .\n").expect("it is right");
+        let names = ShortNames::new(&graph);
+        let shown: BTreeSet<&str> = names.entities.values().map(String::as_str).collect();
+        assert_eq!(shown.into_iter().collect::<Vec<_>>(), ["ns2:one", "ns3:one", "two"]);
+    }
 }
