@@ -184,6 +184,19 @@ fn planted_rules_are_found_in_every_place() {
     assert_eq!(learned.stdout, rules, "{}", learned.stderr);
     assert!(learned.stderr.contains("items.order_id → orders"), "{}", learned.stderr);
 
+    if let Some(python) = python() {
+        let folder = places.folder.path().join("parquet");
+        fs::create_dir(&folder).expect("it can be made");
+        let code = "import duckdb, sys\ndb = duckdb.connect(sys.argv[1], read_only=True)\n\
+                    for t in sys.argv[3:]: db.execute(f\"COPY {t} TO '{sys.argv[2]}/{t}.parquet' (FORMAT parquet)\")";
+        let mut write = Command::new(python);
+        write.args(["-c", code, &all[1].address]).arg(&folder).args(TABLES.map(|(table, _)| table));
+        let written = write.output().expect("Python runs");
+        assert!(written.status.success(), "{}", String::from_utf8_lossy(&written.stderr));
+        let learned = xfold(&["learn", &arg(&folder), "--target", "customers.churned"]);
+        assert_eq!(learned.stdout, rules, "{}", learned.stderr);
+    }
+
     // The task can be edited and given back.
     let task = places.folder.path().join("shop.las");
     let sqlite = &all[0].address;
@@ -258,6 +271,56 @@ fn odd_schemas_are_the_same_everywhere() {
     let refused = xfold(&["learn", &all[0].address, "--target", "visits.place=Rome"]);
     assert_eq!(refused.code, Some(2));
     assert!(refused.stderr.contains("error[E350]: visits has no primary key"), "{}", refused.stderr);
+}
+
+/// Rules over the odd schema, of every form that a view can have.
+const FORMS: [&str; 11] = [
+    "p(X) :- staff_member_joined_after_team_founded(X,A), A <= 100, A > 3.",
+    "p(X) :- staff_member_wage(X,A), A > 500000000.",
+    "p(X) :- staff_member_wage(X,A), A <= 185714285, staff_member_it_s_ok(X,false).",
+    "p(X) :- staff_member(X), not ab0(X). ab0(X) :- visits_member(Y,X), visits_place(Y,\"Rome\").",
+    "p(X) :- staff_member_n_visits(X,A), A > 1, staff_member_boss(X,Y), staff_member_it_s_ok(Y,true).",
+    "p(X) :- staff_member_n_staff_member(X,A), A <= 0, not staff_member_wage(X,_).",
+    "p(X) :- visits_member(Y,X), visits_seen_days_ago(Y,A), visits_member(Z,X), visits_seen_days_ago(Z,B), A < B, B >= 2.",
+    "p(X) :- staff_member_joined_days_ago(X,A), 900 <= A, A < 1000. p(X) :- staff_member_joined_days_ago(X,914).",
+    "p(X) :- X = (\"9000000003\";\"9000000005\"). p(X) :- staff_member(X), X = \"9000000007\".",
+    "p(X) :- staff_member_team(X,T), not ab0(X,T). ab0(X,T) :- staff_member_team(X,T), team_founded_days_ago(T,A), A > 963.",
+    "p(X) :- staff_member_boss(X,Y), p1(Y). p1(Y) :- staff_member_team(Y,\"team '1'\"), not p2(Y). p2(X) :- visits_member(_,X).",
+];
+
+#[test]
+fn views_find_what_clingo_derives() {
+    use xfold_asp::symbols::{Signature, Symbols};
+    use xfold_solve::{Clingo, Input, Limits, Query, Solver};
+    let places = Places::new();
+    let all = places.fill("forms", &odd());
+    let converted = xfold(&["convert", &all[0].address, "--target", "Staff Member.leaves", "--to", "las"]);
+    assert_eq!(converted.code, Some(0), "{}", converted.stderr);
+    let facts: Vec<&str> = converted.stdout.lines().filter(|line| !line.starts_with(['#', '%'])).collect();
+    let legend: Vec<&str> = converted.stdout.lines().filter(|line| line.starts_with('%')).collect();
+    for (number, rules) in FORMS.iter().enumerate() {
+        let rules = rules.replace("p(X) :-", "staff_member_leaves(X) :-");
+        let mut input = Input::new();
+        input.push(&format!("{}\n{rules}", facts.join("\n")), None);
+        let mut symbols = Symbols::default();
+        let target = Signature::new("staff_member_leaves", 1);
+        let query = Query { show: Some(vec![target.clone()]), ..Query::default() };
+        let mut grounded = Clingo.ground(&input, &Limits::none()).expect("clingo reads it");
+        let answer = grounded.solve(&query, &mut symbols, &Limits::none()).expect("it is solved");
+        let derived = answer.models[0].atoms.group(&target).expect("something follows");
+        let mut expected: Vec<String> =
+            derived.rows().map(|row| symbols.display(row[0]).to_string().replace('"', "")).collect();
+        expected.sort();
+        let file = places.folder.path().join(format!("form{number}.lp"));
+        fs::write(&file, format!("{}\n{rules}\n", legend.join("\n"))).expect("it can be written");
+        for Place { name, address, ask } in &all {
+            let exported = xfold(&["export", &arg(&file), "--to", "sql", "--database", address]);
+            assert_eq!(exported.code, Some(0), "{rules}\n{name}: {}", exported.stderr);
+            let view = exported.stdout.replace("staff_member_leaves", &format!("form_{number}"));
+            let found = ask(&format!("{view}SELECT * FROM form_{number}"));
+            assert_eq!(found, expected, "{rules}\n{name}:\n{view}");
+        }
+    }
 }
 
 #[test]

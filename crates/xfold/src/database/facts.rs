@@ -54,8 +54,12 @@ pub fn task(database: &Database, vocabulary: &Vocabulary, target: &Target) -> Re
     task.background.facts = Arc::new(facts);
     task.notes.extend(database.notes.iter().chain(&vocabulary.notes).cloned());
     for name in names {
-        let message =
-            format!("{} is left out: most of its texts occur once, so they only name rows", name.name);
+        let Meaning::Value(column) = name.meaning else { continue };
+        let table = &database.tables[name.table];
+        let message = format!(
+            "{}.{} is left out: most of its texts occur once, so they only name rows",
+            table.name, table.columns[column].name
+        );
         task.notes.push(Diagnostic::note(codes::DATABASE_LEFT_OUT, message));
     }
     if !far.is_empty() {

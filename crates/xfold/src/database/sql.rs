@@ -150,6 +150,11 @@ impl<'a> Context<'a> {
         for rule in rules {
             let Head::Atom(head) = &rule.head else { continue };
             let mut body = Body::new(self, rule.span, BTreeMap::new());
+            for (place, name) in head.args.iter().map(variable).enumerate() {
+                let column = table.map(|table| &table.columns[table.primary_key[place]]);
+                let is_whole = column.map(|column| matches!(column.cells, Cells::Whole(_)));
+                body.heads.extend(name.cloned().zip(is_whole));
+            }
             body.add_all(&rule.body)?;
             let mut columns = Vec::new();
             for (place, term) in head.args.iter().enumerate() {
@@ -173,6 +178,8 @@ struct Bound {
     unit: Unit,
     /// Whether it may be missing, and nothing so far would notice.
     may_be_null: bool,
+    /// Whether the column has whole numbers, if that is known.
+    is_whole: Option<bool>,
 }
 
 /// In what a value is measured in rules, other than in the database.
@@ -203,11 +210,21 @@ struct Body<'c, 'a> {
     conditions: Vec<String>,
     /// Names that an outer query uses.
     outer: Vec<String>,
+    /// Variables of the head that name rows of a table: whether by whole numbers.
+    heads: BTreeMap<Name, bool>,
 }
 
 impl<'c, 'a> Body<'c, 'a> {
     fn new(context: &'c Context<'a>, span: Span, bound: BTreeMap<Name, Bound>) -> Self {
-        Self { context, span, joined: Vec::new(), bound, conditions: Vec::new(), outer: Vec::new() }
+        Self {
+            context,
+            span,
+            joined: Vec::new(),
+            bound,
+            conditions: Vec::new(),
+            outer: Vec::new(),
+            heads: BTreeMap::new(),
+        }
     }
 
     /// Adds literals: those that bind first, then what is asked of what they bound.
@@ -305,7 +322,7 @@ impl<'c, 'a> Body<'c, 'a> {
         let name = self.join(table, Some((number, key.to_vec())));
         if table.primary_key.is_empty() {
             for variable in key.iter().filter_map(variable) {
-                let row = Bound { value: None, unit: Unit::Plain, may_be_null: false };
+                let row = Bound { value: None, unit: Unit::Plain, may_be_null: false, is_whole: None };
                 self.bound.entry(variable.clone()).or_insert(row);
             }
         }
@@ -335,12 +352,14 @@ impl<'c, 'a> Body<'c, 'a> {
                     Ok(Some(format!("{value} = {other}")))
                 }
                 None => {
-                    let bound = Bound { value: Some(value.to_string()), unit: Unit::Plain, may_be_null };
-                    self.bound.insert(name.clone(), bound);
+                    let is_whole = is_whole(column);
+                    let value = Some(value.to_string());
+                    self.bound
+                        .insert(name.clone(), Bound { value, unit: Unit::Plain, may_be_null, is_whole });
                     Ok(None)
                 }
             },
-            constant => Ok(Some(format!("{value} = {}", self.constant(constant, Some(column))?))),
+            constant => Ok(Some(format!("{value} = {}", self.constant(constant, is_whole(column))?))),
         }
     }
 
@@ -348,15 +367,19 @@ impl<'c, 'a> Body<'c, 'a> {
         cannot("a row of a table without a primary key has no value that could be compared", self.span)
     }
 
-    fn constant(&self, term: &Term, column: Option<&Column>) -> Result<String> {
-        match (term, column.map(|column| &column.cells)) {
-            (Term::Number(number), _) => Ok(number.to_string()),
-            (Term::Text(text), Some(Cells::Whole(_))) => Ok(text.to_string()),
-            (Term::Text(text), _) => Ok(text_literal(text)),
-            (Term::Function(name, args), Some(Cells::Boolean(_))) if args.is_empty() => {
+    /// A constant in SQL. A number with more than 32 bits is a text in rules.
+    fn constant(&self, term: &Term, is_whole: Option<bool>) -> Result<String> {
+        let is_number = |text: &str| text.parse::<i64>().is_ok_and(|number| i32::try_from(number).is_err());
+        match term {
+            Term::Number(number) => Ok(number.to_string()),
+            Term::Text(text) if is_whole.unwrap_or_else(|| is_number(text)) && is_number(text) => {
+                Ok(text.to_string())
+            }
+            Term::Text(text) => Ok(text_literal(text)),
+            Term::Function(name, args) if args.is_empty() && ["true", "false"].contains(&name.as_str()) => {
                 Ok(name.to_uppercase())
             }
-            (Term::Unary(..), _) => Ok(term.to_string()),
+            Term::Unary(..) => Ok(term.to_string()),
             _ => Err(cannot(&format!("`{term}` is no value of a database"), self.span)),
         }
     }
@@ -428,7 +451,8 @@ impl<'c, 'a> Body<'c, 'a> {
     fn measure(&mut self, value: String, unit: Unit, may_be_null: bool, term: &Term) -> Result<()> {
         match term {
             Term::Variable(name) if !self.bound.contains_key(name) => {
-                self.bound.insert(name.clone(), Bound { value: Some(value), unit, may_be_null });
+                let is_whole = Some(true);
+                self.bound.insert(name.clone(), Bound { value: Some(value), unit, may_be_null, is_whole });
                 Ok(())
             }
             Term::Anonymous => {
@@ -568,14 +592,14 @@ impl<'c, 'a> Body<'c, 'a> {
             return Err(cannot(&format!("nothing binds {name}"), self.span));
         };
         bound.may_be_null = false;
-        let (unit, value) = (bound.unit, bound.value.clone());
+        let (unit, value, is_whole) = (bound.unit, bound.value.clone(), bound.is_whole);
         let Some(value) = value else { return Err(self.nameless()) };
         let mut parts = Vec::new();
         for term in constants {
             parts.push(match term {
                 Term::Number(number) => self.compared(&value, unit, op, *number),
                 term if unit == Unit::Plain => {
-                    format!("{value} {} {}", sign_of(op), self.constant(term, None)?)
+                    format!("{value} {} {}", sign_of(op), self.constant(term, is_whole)?)
                 }
                 _ => return Err(cannot(&format!("`{term}` is no number"), self.span)),
             });
@@ -587,15 +611,16 @@ impl<'c, 'a> Body<'c, 'a> {
 
     /// A variable that has one of some values, which nothing else binds.
     fn list(&mut self, name: &Name, constants: &[&Term]) -> Result<()> {
+        let is_whole = self.heads.get(name).copied();
         let mut values = Vec::new();
         for term in constants {
-            values.push(format!("SELECT {} AS \"v\"", self.constant(term, None)?));
+            values.push(format!("SELECT {} AS \"v\"", self.constant(term, is_whole)?));
         }
         let listed = self.free_name("listed");
         let from = format!("({}) AS {}", values.join(" UNION ALL "), quoted(&listed));
         let value = Some(format!("{}.\"v\"", quoted(&listed)));
         self.joined.push(Joined { row: None, name: listed, from, on: Vec::new(), is_left: false });
-        self.bound.insert(name.clone(), Bound { value, unit: Unit::Plain, may_be_null: false });
+        self.bound.insert(name.clone(), Bound { value, unit: Unit::Plain, may_be_null: false, is_whole });
         Ok(())
     }
 
@@ -642,6 +667,11 @@ impl<'c, 'a> Body<'c, 'a> {
             NotEqual => format!("({value} < {of} OR {value} >= {next})"),
         }
     }
+}
+
+/// Whether a column has whole numbers; not known of what rules define.
+fn is_whole(column: &Column) -> Option<bool> {
+    (!matches!(column.cells, Cells::Other)).then_some(matches!(column.cells, Cells::Whole(_)))
 }
 
 fn column_of(name: &str, table: &Table, column: usize) -> String {
