@@ -131,6 +131,9 @@ fn modes(vocabulary: &Vocabulary, target: &Target, used: &[&Predicate]) -> Strin
     text
 }
 
+/// Adds the places behind the key for a row; false if it has no value there.
+type Values<'w> = Box<dyn FnMut(usize, &mut Symbols, &mut Vec<Symbol>) -> bool + 'w>;
+
 struct Writer<'a> {
     database: &'a Database,
     vocabulary: &'a Vocabulary,
@@ -181,12 +184,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Adds the places behind the key for a row; false if it has no value there.
-    fn values<'w>(
-        &self,
-        predicate: &'w Predicate,
-        table: &'w Table,
-    ) -> Box<dyn FnMut(usize, &mut Symbols, &mut Vec<Symbol>) -> bool + 'w>
+    /// What a predicate says of each row.
+    fn values<'w>(&self, predicate: &'w Predicate, table: &'w Table) -> Values<'w>
     where
         Self: 'w,
     {
