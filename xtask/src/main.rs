@@ -3,6 +3,7 @@
 mod bench;
 mod differ;
 mod order;
+mod postgres;
 mod python;
 mod relational;
 mod scale;
@@ -26,6 +27,7 @@ usage: cargo xtask TASK
   python  build the Python package and run its tests in a fresh virtual environment, as `test` does in the end
   cluster build and test the engines beyond memory (DataFusion, Ballista), as `test` does too
   suite   run the tasks with known answers through the library and the command
+  databases  run the tests of SQLite, DuckDB and PostgreSQL as sources, as `test` does; as root, PostgreSQL is installed
   bench   measure time and memory of learning on large generated tasks; `bench relational [FOLDER]` on the Popper tasks
           of a folder and on relations of ten thousand to ten million facts; `bench tables` on tables of ten thousand to
           ten million rows
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         ["python"] => tasks::python(&root),
         ["cluster"] => tasks::cluster(&root),
         ["suite"] => tasks::suite(&root),
+        ["databases"] => setup::setup(&root).and_then(|()| tasks::databases(&root)),
         ["same-bytes"] => tasks::same_bytes(&root),
         ["bench"] => bench::bench(&root),
         ["bench", "tables"] => scale::bench(&root),

@@ -1,10 +1,13 @@
 //! The tasks that call cargo. All of them use the dev profile, so that clingo is compiled once.
 
 use crate::{
-    differ, python,
+    differ, postgres, python,
     setup::{is_our_cmake, setup},
 };
 use std::{env, path::Path, process::Command};
+
+/// The feature with the drivers of databases.
+const DATABASES: &str = "xfold-cli/databases";
 
 /// The tasks that the demo learns from.
 const DEMO: [(&str, &str); 5] = [
@@ -37,13 +40,17 @@ pub fn test(root: &Path) -> Result<(), String> {
         eprintln!("xtask: SKIPPED the format: rustfmt is not installed (`rustup component add rustfmt`)");
     }
     if has_tool(root, "clippy") {
-        run(root, &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
+        run(
+            root,
+            &["clippy", "--workspace", "--all-targets", "--features", DATABASES, "--", "-D", "warnings"],
+        )?;
     } else {
         eprintln!("xtask: SKIPPED the lints: clippy is not installed (`rustup component add clippy`)");
     }
     let mut tests = cargo(root);
     tests.args(["test", "--workspace"]).envs(python::with_engines(root).map(|it| ("XFOLD_TEST_PYTHON", it)));
     run_command(&mut tests, "cargo test --workspace")?;
+    databases(root)?;
     deny(root)?;
     cluster(root)?;
     match python::test(root)? {
@@ -78,6 +85,15 @@ fn rust_version(root: &Path) -> Option<(u32, u32)> {
     let text = String::from_utf8(output.stdout).ok()?;
     let mut numbers = text.split_whitespace().nth(1)?.split('.').map(str::parse);
     Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
+}
+
+/// The tests of databases: they need the command with its drivers, a PostgreSQL and a Python with DuckDB.
+pub fn databases(root: &Path) -> Result<(), String> {
+    postgres::setup();
+    let arguments = ["test", "--workspace", "--features", DATABASES, "--test", "databases"];
+    let mut tests = cargo(root);
+    tests.args(arguments).envs(python::with_engines(root).map(|it| ("XFOLD_TEST_PYTHON", it)));
+    run_command(&mut tests, &format!("cargo {}", arguments.join(" ")))
 }
 
 /// Compares every form of rules on random tables and tasks.

@@ -100,13 +100,15 @@ EXAMPLES
   xfold learn data.csv --target label -o rules.lp
   xfold export rules.lp --to sql --table customers     a query for SQLite and DuckDB
   xfold export rules.lp --to sql --setup duckdb --data new.csv   how to load a file for it
+  xfold export rules.lp --to sql --database shop       a view on the tables they were learned from
   xfold export rules.lp --to words                     sentences to read
   xfold export rules.lp --to dot | dot -Tsvg           rules and exceptions as a drawing
   xfold learn birds.las | xfold export - --to prolog   clauses for SWI-Prolog
 
 LANGUAGES
   clingo, scasp, prolog   the rules; facts come from you or, for tables, `xfold predict --facts`
-  sql                     rules for a table: a SELECT with all columns and the predicted class
+  sql                     rules for a table: a SELECT with all columns and the predicted class;
+                          for a database, a view
   json, words             data, or sentences
   dot, mermaid            a graph
 
@@ -135,6 +137,10 @@ pub struct ExportOptions {
     /// For --setup: the file with the rows
     #[arg(long, value_name = "FILE", requires = "setup", hide_short_help = true)]
     pub data: Option<PathBuf>,
+    /// For sql: a view on the tables of a database that the rules were learned from: a SQLite or DuckDB file,
+    /// postgres://…, or a folder of tables
+    #[arg(long, value_name = "DATABASE", conflicts_with_all = ["setup", "plain"])]
+    pub database: Option<PathBuf>,
     /// For words: a file with more templates for sentences
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub sentences: Option<PathBuf>,

@@ -78,6 +78,8 @@ pub fn command(is_short: bool) -> clap::Command {
 
 /// Heading of options that matter only if the input is a task.
 const FOR_TASKS: &str = "For tasks";
+/// Heading of options for databases and graphs.
+const FOR_DATABASES: &str = "For databases and graphs";
 /// Heading of options that matter only if the input is a table.
 pub const FOR_TABLES: &str = "For tables";
 
@@ -187,6 +189,7 @@ EXAMPLES
   xfold learn birds.las --format json       everything about the run, for programs
   xfold learn birds.las --report run.html   a page with rules, counts, examples and explanations
   xfold learn data.csv --target label       rules for the classes of a table
+  xfold learn shop --target orders.late     rules over the tables of a database, here a folder
 
 OUTPUT
   Standard output has the rules and % comments only, or with --format json one JSON object.
@@ -222,6 +225,7 @@ EXAMPLES
   xfold convert birds.las --to ilasp              the task for ILASP, on standard output
   xfold convert birds.las --to fastlas -o f.las   for FastLAS, into a file
   xfold convert old.las --to xfold                for xfold, modes with their sign
+  xfold convert shop --target orders.late --to las   the task that a database is, to be edited
 
 What the other language cannot say is an error that names the line. What is lost, what was added
 to keep the meaning, and what the other program will not read is told on standard error.
@@ -276,7 +280,8 @@ EXAMPLES
 #[derive(Debug, Args)]
 pub struct LearnOptions {
     /// Files of the task, taken together; `-` is standard input. Or a folder of Popper's or Aleph's files, or a table: a
-    /// .csv, .tsv, .arff or .parquet file
+    /// .csv, .tsv, .arff or .parquet file. Or a database: a folder of tables, a SQLite or DuckDB file, postgres://…; or
+    /// triples in a .nt file
     #[arg(required = true, value_name = "TASK")]
     pub task: Vec<PathBuf>,
 
@@ -329,6 +334,9 @@ pub struct LearnOptions {
     #[arg(long, help_heading = FOR_TASKS, hide_short_help = true)]
     hide_types: bool,
 
+    /// The file has triples of a graph: three columns, head, relation and tail
+    #[arg(long, help_heading = FOR_DATABASES, hide_short_help = true)]
+    pub triples: bool,
     /// The columns of a table.
     #[command(flatten)]
     pub table: TableOptions,
@@ -430,12 +438,19 @@ impl CheckOptions {
 /// Options of `convert`.
 #[derive(Debug, Args)]
 pub struct ConvertOptions {
-    /// Files of the task, taken together; `-` is standard input. Or a folder of Popper's or Aleph's files
+    /// Files of the task, taken together; `-` is standard input. Or a folder of Popper's or Aleph's files, or a database
+    /// or graph
     #[arg(required = true, value_name = "TASK")]
     pub task: Vec<PathBuf>,
     /// The language to write
     #[arg(long, value_parser = one_of(TASK_LANGUAGES), value_name = "LANGUAGE")]
     pub to: TaskLanguage,
+    /// For a database, the column to be learned, as TABLE.COLUMN or TABLE.COLUMN=VALUE; for a graph, the relation
+    #[arg(long, value_name = "TARGET", help_heading = FOR_DATABASES)]
+    pub target: Option<String>,
+    /// The file has triples of a graph: three columns, head, relation and tail
+    #[arg(long, help_heading = FOR_DATABASES, hide_short_help = true)]
+    pub triples: bool,
     /// How the task is read.
     #[command(flatten)]
     pub reading: ReadingOptions,
@@ -459,6 +474,7 @@ const TASK_LANGUAGES: &[(&str, TaskLanguage)] = &[
     ("ilasp", TaskLanguage::Ilasp),
     ("fastlas", TaskLanguage::Fastlas),
     ("xfold", TaskLanguage::Xfold),
+    ("las", TaskLanguage::Xfold),
     ("popper", TaskLanguage::Popper),
     ("aleph", TaskLanguage::Aleph),
 ];
@@ -536,6 +552,22 @@ impl LearnOptions {
     /// The files that are written.
     pub fn outputs(&self) -> impl Iterator<Item = &Path> {
         self.output.as_deref().into_iter().chain(self.report.as_deref())
+    }
+
+    /// What is to be learned from a database or a graph.
+    pub fn target_of_data(&self) -> Option<String> {
+        let target = self.table.target.as_ref()?;
+        let value = self.table.positive.as_ref().map_or(String::new(), |value| format!("={value}"));
+        Some(format!("{target}{value}"))
+    }
+
+    /// The settings for a database or a graph with so many labelled rows or pairs: where there are many, some labels are
+    /// wrong; of few, chance explains as much as any rule that tolerates errors.
+    pub fn settings_for_data(&self, n_labelled: usize) -> Result<Settings, Diagnostic> {
+        let settings = self.settings()?;
+        let is_free = !settings.paper && matches!(settings.learner, Learner::Auto | Learner::Fold);
+        let is_tolerant = is_free && n_labelled >= MANY_LABELS;
+        Ok(Settings { noise: settings.noise || is_tolerant, ..settings })
     }
 
     /// Whether a table is to be learned from.
@@ -618,6 +650,9 @@ fn report_file(text: &str) -> Result<PathBuf, String> {
         Err("expected a name in .html or .json".to_string())
     }
 }
+
+/// From so many labelled rows of a database on, some labels are expected to be wrong.
+const MANY_LABELS: usize = 100;
 
 /// The time of commands that do not learn, unless the user says otherwise.
 const USUAL_TIME: Duration = Duration::from_secs(600);

@@ -16,7 +16,7 @@ use xfold_asp::diagnostic::Diagnostic;
 #[derive(Debug, Args)]
 #[command(next_help_heading = FOR_TABLES)]
 pub struct TableOptions {
-    /// The column with the class, by name or number: learn from a table
+    /// The column with the class, by name or number: learn from a table. Of a database TABLE.COLUMN, of a graph a relation
     #[arg(long, value_name = "COLUMN")]
     pub target: Option<String>,
     /// Two classes: VALUE against the rest; scores are for VALUE

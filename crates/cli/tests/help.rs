@@ -125,6 +125,7 @@ fn prepare(folder: &Path, example: &str) {
         BIRDS.lines().partition(|line| !line.starts_with('#') && !line.is_empty());
     let is_table = example.contains(".csv") || example.starts_with("xfold export rules.lp");
     let rules = match is_table {
+        _ if example.contains("--database") => "orders_late(X) :- orders_size(X,A), A > 17.\n",
         true => {
             "% target label; row(X) holds for each row\n% column colour: category\n\
              label(X,yes) :- colour(X,red).\nlabel(X,no) :- row(X), not label(X,yes).\n"
@@ -148,6 +149,10 @@ fn prepare(folder: &Path, example: &str) {
     for (name, text) in files {
         fs::write(folder.join(name), text).expect("it can be written");
     }
+    let order = |n: u32| format!("{n},{},{}\n", n * 7 % 40, n * 7 % 40 > 17);
+    let orders = format!("id,size,late\n{}", (0..40).map(order).collect::<String>());
+    fs::create_dir_all(folder.join("shop")).expect("it can be made");
+    fs::write(folder.join("shop/orders.csv"), orders).expect("it can be written");
     for home in [".local/share/bash-completion/completions", ".config/fish/completions"] {
         fs::create_dir_all(folder.join(home)).expect("it can be made");
     }

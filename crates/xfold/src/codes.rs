@@ -102,6 +102,16 @@ codes! {
     BAD_SENTENCE = "E340", "A template for sentences has a form that is not understood.";
     BAD_QUESTION = "E341", "What is to be explained is no atom, example, row or class.";
     CANNOT_EXPORT = "E342", "Rules say what the language they are exported to cannot say.";
+    DATABASE_TARGET = "E350", "A database has no such column, or the column is none that can be learned.";
+    DATABASE_KEYS = "E351", "Which keys were inferred, or cannot be used.";
+    DATABASE_LEFT_OUT = "E352", "Columns or tables of a database that rules do not read.";
+    DATABASE_VALUE = "E353", "A column of a database has a value of another kind.";
+    DATABASE_FAILED = "E354", "A database cannot be opened, or did not answer.";
+    NO_DRIVER = "E355", "The program was built without drivers of databases, or a program that reads one is missing.";
+    DATABASE_OPTION = "E356", "An option does not go with a database or a graph.";
+    BAD_TRIPLES = "E357", "A line of a graph is no triple.";
+    NO_RELATION = "E358", "A graph has no such relation between entities.";
+    GRAPH = "E359", "How the names of a graph are shortened, and what counts as false.";
     NO_ENGINE = "E360", "The program with the engine that was asked for is missing or of another version.";
     ENGINE = "E361", "An engine cannot open a table, or does not answer about it.";
 }

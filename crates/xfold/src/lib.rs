@@ -15,7 +15,7 @@
 //! - [`rules`]: what was learned, as a program.
 //! - [`check`]: does it hold? The solver's verdict on the printed text.
 //!
-//! [`learn`] is the whole path on one screen. [`table`] is the same path for tables. [`explain`] tells why something
+//! [`learn`] is the whole path on one screen. [`table`] is the same path for tables, and [`database`] makes tasks of databases. [`explain`] tells why something
 //! follows from rules, [`export`] translates rules to other languages, and [`convert`] tasks.
 //!
 //! ```
@@ -47,6 +47,7 @@ pub mod check;
 mod programs;
 pub mod convert;
 pub mod table;
+pub mod database;
 pub mod explain;
 pub mod export;
 

@@ -29,6 +29,7 @@ pub mod scale;
 pub mod scenes;
 pub mod several;
 mod several_rules;
+pub mod shop;
 mod three_level;
 mod thresholds;
 mod two_neighbours;

@@ -1,6 +1,6 @@
 //! `xfold convert`: reads a task and writes it in another language.
 
-use super::{Console, End, Failure, Outcome, read_task, refuse_tables, solver, supervised};
+use super::{Console, End, Failure, Outcome, database, read_task, refuse_tables, solver, supervised};
 use crate::{
     files,
     options::{ConvertOptions, Format},
@@ -43,10 +43,26 @@ fn convert_task(options: &ConvertOptions, limits: &Limits, console: Console) -> 
         files::check(outputs(), inputs)?
     }
     let help = "for the rows of a table as facts: xfold predict RULES TABLE --facts";
-    refuse_tables(&options.task, help)?;
-    let task = read_task(&options.task, &options.reading.reading(), outputs())?;
+    let place = database::place(&options.task, options.triples)?;
+    let mut legend = String::new();
+    let task = match place {
+        Some(place) => {
+            let (task, data) = database::task(&options.task[0], place, options.target.as_deref())?;
+            if options.to == TaskLanguage::Xfold {
+                legend = data.legend(None);
+            }
+            task
+        }
+        None => {
+            refuse_tables(&options.task, help)?;
+            read_task(&options.task, &options.reading.reading(), outputs())?
+        }
+    };
     match convert::convert(&task, options.to, options.is_stem(), &solver()?, limits) {
-        Ok(converted) => print(options, &task, converted, console),
+        Ok(mut converted) => {
+            converted.texts.iter_mut().for_each(|(_, text)| text.insert_str(0, &legend));
+            print(options, &task, converted, console)
+        }
         Err(error) => Err(Failure::new(error, task.sources)),
     }
 }

@@ -1,11 +1,11 @@
 //! `xfold export`: rules in the languages of other programs.
 
-use super::{Console, End, Failure, add_source, read_rules_text, read_templates, supervised};
+use super::{Console, End, Failure, add_source, database, read_rules_text, read_templates, supervised};
 use crate::{explain_options::ExportOptions, files, options::Format, output::deliver, render};
 use serde::Serialize;
 use std::path::Path;
 use xfold::{
-    Result, codes,
+    Error, Result, codes,
     export::{self, Engine, ExportLanguage, SqlOptions},
     report::Note,
     table::{
@@ -13,7 +13,10 @@ use xfold::{
         text,
     },
 };
-use xfold_asp::{diagnostic::Diagnostic, span::SourceMap};
+use xfold_asp::{
+    diagnostic::{Diagnostic, Severity},
+    span::SourceMap,
+};
 
 /// Runs the command.
 pub fn run(options: &ExportOptions) -> End {
@@ -41,6 +44,10 @@ fn export(options: &ExportOptions, sources: &mut SourceMap, console: Console) ->
     let sql = SqlOptions { table: options.table.clone(), plain: options.plain };
     let (exported, notes) = match (options.setup, &options.data) {
         (Some(engine), Some(data)) => setup((name, text), options, engine, data, sources)?,
+        _ if options.database.is_some() => {
+            let database = options.database.as_deref().unwrap_or(Path::new(""));
+            view((name, text), options, database, sources)?
+        }
         _ => export::given_rules((name, text), templates, options.to, &sql, sources)?,
     };
     console.notes(&notes, sources);
@@ -52,6 +59,25 @@ fn export(options: &ExportOptions, sources: &mut SourceMap, console: Console) ->
         }
     };
     Ok(deliver(&text, options.output.as_deref(), console.format)?)
+}
+
+/// A view on a database.
+fn view(
+    (name, rules): (String, String),
+    options: &ExportOptions,
+    database: &Path,
+    sources: &mut SourceMap,
+) -> Result<(String, Vec<Diagnostic>)> {
+    if options.to != ExportLanguage::Sql {
+        let message = "--database is for --to sql";
+        return Err(Diagnostic::error(codes::CANNOT_EXPORT, message).help("say --to sql").into());
+    }
+    add_source(sources, name, rules.clone())?;
+    let (statements, found) = xfold_asp::parse_statements(sources, 0);
+    if found.iter().any(|found| found.severity == Severity::Error) {
+        return Err(Error::Diagnostics(found));
+    }
+    database::view(&rules, &statements, database)
 }
 
 /// The statements that load a file.

@@ -1,6 +1,10 @@
 //! `xfold learn`: walks the path task → worlds → search → rules → check, and prints the rules and the verdict.
 
-use super::{Console, End, Failure, Outcome, on_engine, read_task, solver, supervised, table};
+use super::{
+    Console, End, Failure, Outcome,
+    database::{self, Data},
+    on_engine, read_task, solver, supervised, table,
+};
 use crate::{
     engines::Engines,
     files,
@@ -16,6 +20,7 @@ use std::{
 use xfold::{
     Error, Isolated, Learned, Limits, Result, Settings, StopReason, Task,
     check::{self, RulesText},
+    database::Place,
     learn, page,
     report::{self, Report},
     rules::Narrator,
@@ -31,6 +36,8 @@ pub fn run(options: &LearnOptions, engines: Option<&dyn Engines>) -> End {
         files::check(options.outputs(), options.task.iter().map(PathBuf::as_path))?;
         if let Some(engines) = options.engine.beyond_memory(engines) {
             on_engine::learn(options, engines, limits, console)
+        } else if let Some(place) = database::place(&options.task, options.triples)? {
+            run_data(options, place, limits, console)
         } else if options.is_table() {
             table::run(options, limits, console)
         } else {
@@ -43,12 +50,16 @@ fn run_task(options: &LearnOptions, limits: &Limits, console: Console) -> Outcom
     let settings = options.settings()?;
     let task = read_task(&options.task, &options.reading.reading(), options.outputs())?;
     let run = Run { options, task: &task, solver: solver()?, limits, console };
-    let mut trace = Vec::new();
-    match run.learn(&settings, &mut trace) {
-        // Freeing all that was learned from would take time, so the process ends here.
-        Ok(learned) => run.finish(&learned, &trace).unwrap_or_else(|failure| console.fail(failure)).leave(),
-        Err(error) => Err(Failure::of_task(error, task)),
-    }
+    run.whole(&settings, None).map_err(|error| Failure::of_task(error, task))
+}
+
+/// Learns from a database or a graph.
+fn run_data(options: &LearnOptions, place: Place, limits: &Limits, console: Console) -> Outcome {
+    let target = options.target_of_data();
+    let (task, data) = database::task(&options.task[0], place, target.as_deref())?;
+    let settings = options.settings_for_data(data.n_labelled())?;
+    let run = Run { options, task: &task, solver: solver()?, limits, console };
+    run.whole(&settings, Some(data)).map_err(|error| Failure::of_task(error, task))
 }
 
 /// A run on a task.
@@ -61,6 +72,26 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// Learns, prints, and ends the process; with data that can be asked, what it says of the rules is told as well.
+    fn whole(&self, settings: &Settings, data: Option<Data>) -> Result<End> {
+        let mut trace = Vec::new();
+        let mut learned = self.learn(settings, &mut trace)?;
+        let (mut legend, mut said) = (String::new(), None);
+        if let Some(mut data) = data {
+            legend = data.legend(Some(&learned.rules.statements()));
+            said = data.verify(&learned, self.console.paint);
+            // Freeing the data would take time.
+            std::mem::forget(data);
+        }
+        if said.as_ref().is_some_and(|said| said.differs) && learned.stop == StopReason::Verified {
+            learned.stop = StopReason::NotVerified;
+        }
+        let said = said.map(|said| said.line);
+        let ended = self.finish(&learned, &trace, &legend, said);
+        // Freeing all that was learned from would take time, so the process ends here.
+        ended.unwrap_or_else(|failure| self.console.fail(failure)).leave()
+    }
+
     /// Learns, with the trace or the progress that the options ask for.
     fn learn(&self, settings: &Settings, kept: &mut Vec<String>) -> Result<Learned> {
         let Run { task, solver, limits, .. } = self;
@@ -85,7 +116,7 @@ impl Run<'_> {
     }
 
     /// Prints what was learned, and makes the report.
-    fn finish(&self, learned: &Learned, trace: &[String]) -> Outcome {
+    fn finish(&self, learned: &Learned, trace: &[String], legend: &str, said: Option<String>) -> Outcome {
         let Run { options, task, limits, console, .. } = *self;
         let report = LazyCell::new(|| {
             let rules = report::support(task, learned, &self.solver, limits);
@@ -95,12 +126,14 @@ impl Run<'_> {
         let text = match console.format {
             Format::Text => {
                 let (above, below) = (summary::comments(learned), summary::shorter(learned));
-                format!("{above}{}{below}{}", learned.program(), self.predictions(learned))
+                format!("{above}{legend}{}{below}{}", learned.program(), self.predictions(learned))
             }
             Format::Json => render::json(&*report),
         };
         let mut lines = summary::of_run(learned, console.paint);
-        if learned.stop == StopReason::NotVerified && options.task != [PathBuf::from("-")] {
+        let from_data = said.is_some();
+        lines.extend(said);
+        if learned.stop == StopReason::NotVerified && !from_data && options.task != [PathBuf::from("-")] {
             let task = typed(&options.task);
             lines.push(format!("`xfold diagnose {task}` tells what stands in the way"));
         }

@@ -3,6 +3,7 @@
 pub mod check;
 mod check_table;
 pub mod convert;
+mod database;
 pub mod diagnose;
 pub mod eval;
 pub mod explain;
@@ -25,6 +26,7 @@ use std::{
 };
 use xfold::{
     Error, Isolated, Limits, StopReason, Task, codes,
+    database::Place,
     table::read::is_table,
     task::read::{self, Reading, Unreadable},
 };
@@ -203,11 +205,19 @@ impl Console {
 /// What was typed, for a report.
 fn command_line() -> Vec<String> {
     let mut words: Vec<String> =
-        std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+        std::env::args_os().map(|word| database_address(&word.to_string_lossy())).collect();
     if let Some(program) = words.first_mut() {
         *program = "xfold".to_string();
     }
     words
+}
+
+/// A word of the command line; the address of a server without its password.
+fn database_address(word: &str) -> String {
+    match Place::of(Path::new(word)) {
+        Some(Place::Postgres) => xfold::database::without_password(word),
+        _ => word.to_string(),
+    }
 }
 
 /// Bounds the threads, if the user does.
