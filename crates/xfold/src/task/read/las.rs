@@ -431,7 +431,7 @@ impl Reader<'_> {
             Term::Interval(ends) => {
                 let mut end = |term: &Term| {
                     let symbol = self.ground_term(term)?;
-                    match self.task.symbols.kind(symbol) {
+                    match &*self.task.symbols.kind(symbol) {
                         SymbolKind::Number(number) => Some(*number),
                         _ => None,
                     }
@@ -468,7 +468,7 @@ impl Reader<'_> {
     }
 
     fn resolve_symbol(&mut self, symbol: Symbol) -> Symbol {
-        let kind = self.task.symbols.kind(symbol).clone();
+        let kind = self.task.symbols.kind(symbol).into_owned();
         match kind {
             SymbolKind::Function { negated: false, ref name, ref args } if args.is_empty() => {
                 let Some(term) = self.consts.get(name) else { return symbol };
