@@ -38,7 +38,7 @@ pub fn run(options: &LearnOptions) -> End {
 
 fn run_task(options: &LearnOptions, limits: &Limits, console: Console) -> Outcome {
     let settings = options.settings()?;
-    let task = read_task(&options.task, &options.reading.reading(), options.outputs())?;
+    let task = read_task(&options.task, &options.reading.reading_in_columns(), options.outputs())?;
     let run = Run { options, task: &task, solver: solver()?, limits, console };
     let mut trace = Vec::new();
     match run.learn(&settings, &mut trace) {
