@@ -36,9 +36,7 @@ fn main() -> ExitCode {
 
 fn in_columns(family: &str, [seed, n_facts, wrong]: [&str; 3], folder: &str) -> io::Result<()> {
     match (seed.parse(), n_facts.parse(), wrong.parse()) {
-        (Ok(seed), Ok(n_facts), Ok(wrong)) => {
-            columns::write(family, seed, n_facts, wrong, Path::new(folder))
-        }
+        (Ok(seed), Ok(n_facts), Ok(wrong)) => columns::write(family, seed, n_facts, wrong, Path::new(folder)),
         _ => Err(io::Error::other("seed, number of facts and share of wrong labels are numbers")),
     }
 }

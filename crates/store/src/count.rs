@@ -168,9 +168,8 @@ fn run(
     (job, units): &Group<'_>,
     bounds: Bounds<'_>,
 ) -> Vec<(usize, Partial)> {
-    let same = |outcome: Outcome| {
-        units.iter().map(|&(unit, _)| (unit, Partial::from(outcome.clone()))).collect()
-    };
+    let same =
+        |outcome: Outcome| units.iter().map(|&(unit, _)| (unit, Partial::from(outcome.clone()))).collect();
     match *job {
         Job::Behind(step, read) => {
             let thin = cover.thinned(read);

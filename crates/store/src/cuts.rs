@@ -20,10 +20,7 @@ pub(crate) struct CutCounts {
 impl CutCounts {
     /// The counts of these and of other examples.
     pub(crate) fn merged(self, other: Self) -> Self {
-        Self {
-            smallest: merged(self.smallest, other.smallest),
-            largest: merged(self.largest, other.largest),
-        }
+        Self { smallest: merged(self.smallest, other.smallest), largest: merged(self.largest, other.largest) }
     }
 
     /// The counts on either side of every cut that may be best.

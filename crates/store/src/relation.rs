@@ -277,7 +277,8 @@ impl Index {
             Groups::Direct => key[0] as usize,
             Groups::InOrder(buckets) => {
                 let mut range = buckets.of(key[0]);
-                for (&place, &value) in self.places.iter().zip(key) {
+                let n_done = usize::from(buckets.are_exact());
+                for (&place, &value) in self.places.iter().zip(key).skip(n_done) {
                     let column = &relation.columns[place][range.clone()];
                     let first = column.partition_point(|&other| other < value);
                     let n_equal = column[first..].partition_point(|&other| other == value);
@@ -287,7 +288,8 @@ impl Index {
             }
             Groups::Ordered(buckets) => {
                 let mut rows = &self.rows[buckets.of(key[0])];
-                for (&place, &value) in self.places.iter().zip(key) {
+                let n_done = usize::from(buckets.are_exact());
+                for (&place, &value) in self.places.iter().zip(key).skip(n_done) {
                     let column = &relation.columns[place];
                     let first = rows.partition_point(|&row| column[row as usize] < value);
                     let n_equal = rows[first..].partition_point(|&row| column[row as usize] == value);

@@ -5,8 +5,10 @@ use crate::relation::Value;
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// About this many rows are in a bucket: each bucket has a mark of four bytes.
-const ROWS_PER_BUCKET: usize = 4;
+/// About this many rows are in a bucket where they stand side by side: each bucket has a mark of four bytes.
+const ROWS_PER_BUCKET: usize = 2;
+/// For rows elsewhere it pays to have a bucket for each value, unless there are this many times more values than rows.
+const VALUES_PER_ROW: usize = 2;
 
 /// One thread sorts buckets of about so many rows at a time.
 const AT_ONCE: usize = 1 << 16;
@@ -21,16 +23,15 @@ pub(crate) struct Buckets {
 }
 
 impl Buckets {
-    /// No bucket is filled yet: how many there are depends on the largest value and the number of rows.
-    fn empty(largest: Value, n_rows: usize) -> Self {
-        let most = n_rows / ROWS_PER_BUCKET + 1;
-        let shift = (0..u32::BITS).find(|shift| largest as usize >> shift < most).unwrap_or(u32::BITS - 1);
+    /// No bucket is filled yet: there are about so many, or fewer if the largest value asks for fewer.
+    fn empty(largest: Value, most: usize) -> Self {
+        let shift = (0..u32::BITS).find(|shift| largest as usize >> shift <= most).unwrap_or(u32::BITS - 1);
         Self { shift, starts: vec![0; (largest >> shift) as usize + 2] }
     }
 
     /// The buckets of a column that is in rising order.
     pub(crate) fn of_sorted(column: &[Value]) -> Self {
-        let mut buckets = Self::empty(column.last().copied().unwrap_or(0), column.len());
+        let mut buckets = Self::empty(column.last().copied().unwrap_or(0), column.len() / ROWS_PER_BUCKET);
         buckets.count(column);
         buckets
     }
@@ -43,6 +44,11 @@ impl Buckets {
         for bucket in 1..self.starts.len() {
             self.starts[bucket] += self.starts[bucket - 1];
         }
+    }
+
+    /// Whether all rows of a bucket have the same value.
+    pub(crate) fn are_exact(&self) -> bool {
+        self.shift == 0
     }
 
     /// Where rows with a value can be.
@@ -58,7 +64,7 @@ impl Buckets {
 /// The rows in the order of these columns, equal ones in their own order, with the buckets of the first column.
 pub(crate) fn order_by(columns: &[&[Value]]) -> (Buckets, Vec<u32>) {
     let first = columns[0];
-    let mut buckets = Buckets::empty(first.iter().max().copied().unwrap_or(0), first.len());
+    let mut buckets = Buckets::empty(first.iter().max().copied().unwrap_or(0), VALUES_PER_ROW * first.len());
     buckets.count(first);
     let mut next = buckets.starts.clone();
     let mut rows = vec![0u32; first.len()];
@@ -127,8 +133,11 @@ pub(crate) fn sort_rows(columns: &mut [Vec<Value>]) {
 
 /// The same for two columns, which together are as large as one number.
 fn sort_pairs(one: &mut Vec<Value>, other: &mut Vec<Value>) {
-    let mut pairs: Vec<u64> =
-        std::mem::take(one).into_iter().zip(&*other).map(|(a, b)| u64::from(a) << 32 | u64::from(*b)).collect();
+    let mut pairs: Vec<u64> = std::mem::take(one)
+        .into_iter()
+        .zip(&*other)
+        .map(|(a, b)| u64::from(a) << 32 | u64::from(*b))
+        .collect();
     *other = Vec::new();
     pairs.par_sort_unstable();
     pairs.dedup();
@@ -143,13 +152,17 @@ mod tests {
     /// Numbers that look random, from 0 to below `most`.
     fn numbers(seed: u64, most: u64, len: usize) -> Vec<Value> {
         let next = |state: &u64| Some(state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1));
-        std::iter::successors(Some(seed), next).take(len).map(|state| ((state >> 33) % most) as Value).collect()
+        std::iter::successors(Some(seed), next)
+            .take(len)
+            .map(|state| ((state >> 33) % most) as Value)
+            .collect()
     }
 
     #[test]
     fn every_index_finds_what_a_scan_finds() {
         // Few and many values, values that are far apart, one value only.
-        for (seed, most, len) in [(1, 7, 300), (2, 100_000, 3_000), (3, 1 << 31, 500), (4, 1, 200), (5, 9, 0)] {
+        for (seed, most, len) in [(1, 7, 300), (2, 100_000, 3_000), (3, 1 << 31, 500), (4, 1, 200), (5, 9, 0)]
+        {
             for arity in 1..=3 {
                 let columns = (0..arity).map(|place| numbers(seed + place * 100, most, len)).collect();
                 let relation = Relation::of_columns(columns);

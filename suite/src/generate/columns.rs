@@ -140,8 +140,7 @@ fn kinship(out: &Out<'_>) -> io::Result<()> {
     let n_young = n_people - 2 * generation;
     for number in 0..n_examples.min(n_young) {
         let person = 2 * generation + number * n_young / n_examples.min(n_young);
-        let older: Vec<usize> =
-            parents(person).into_iter().flatten().filter_map(parents).flatten().collect();
+        let older: Vec<usize> = parents(person).into_iter().flatten().filter_map(parents).flatten().collect();
         let chosen = match draw.below("kind", number, 3) {
             0 => draw.below("anybody", number, n_people),
             _ if older.is_empty() => continue,
@@ -178,7 +177,8 @@ fn graph(out: &Out<'_>) -> io::Result<()> {
         red.push(&[node])?;
     }
     red.finish()?;
-    let all: [(&str, &dyn Fn(usize) -> Vec<usize>); 3] = [("edge", &edge), ("likes", &likes), ("near", &near)];
+    let all: [(&str, &dyn Fn(usize) -> Vec<usize>); 3] =
+        [("edge", &edge), ("likes", &likes), ("near", &near)];
     for (name, links) in all {
         let mut rows = out.facts(name, 2)?;
         for node in 0..n_nodes {

@@ -34,6 +34,9 @@ use xfold_store::Counts;
 /// The most failures of one example that are spelled out.
 const MOST_FAILURES: usize = 10;
 
+/// Atoms of an example that are decided at a time where facts stay in columns.
+const ATOMS_AT_ONCE: usize = 20_000;
+
 /// With fewer facts than this a program is checked as it stands.
 const FEW_FACTS: usize = 1_000;
 
@@ -120,12 +123,25 @@ pub fn verify(
     solver: &dyn Solver,
     limits: &Limits,
 ) -> Result<Verdict> {
+    verify_in_parts(task, worlds, rules, solver, limits, ATOMS_AT_ONCE)
+}
+
+/// The same, where so many atoms of an example are decided at a time if the facts stay in columns. The verdict does not
+/// depend on it.
+pub fn verify_in_parts(
+    task: &Task,
+    worlds: &Worlds,
+    rules: &RulesText<'_>,
+    solver: &dyn Solver,
+    limits: &Limits,
+    atoms_at_once: usize,
+) -> Result<Verdict> {
     let mut verdict =
         Verdict { derived: Some(vec![Counts::default(); worlds.bias.targets.len()]), ..Verdict::default() };
     let mut check =
         Check { task, worlds, rules, solver, limits, symbols: worlds.symbols.clone(), n_calls: 0 };
     if !task.background.tables.is_empty() {
-        if let Some(verdict) = check.in_parts(parts::ATOMS_AT_ONCE)? {
+        if let Some(verdict) = check.in_parts(atoms_at_once)? {
             return Ok(verdict);
         }
         check.may_have_all()?;

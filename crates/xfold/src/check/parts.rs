@@ -14,9 +14,6 @@ use xfold_asp::symbols::{AtomGroup, Atoms, Signature, Symbol, show_atom};
 use xfold_solve::{LimitReached, Query};
 use xfold_store::Counts;
 
-/// Atoms of the example that are decided at a time.
-pub(super) const ATOMS_AT_ONCE: usize = 20_000;
-
 /// Where rules cannot be followed from their heads, the solver gets all facts that they read, if these are not more.
 const MOST_AT_ONCE: usize = 5_000_000;
 
@@ -48,7 +45,7 @@ impl Check<'_> {
             Tally { derived: vec![Counts::default(); self.worlds.bias.targets.len()], ..Tally::default() };
         let mut counted = self.repeated(&requirements);
         let demand = self.demand_of_parts();
-        for part in all.chunks(at_once) {
+        for part in all.chunks(at_once.max(1)) {
             match self.part(part, &reach, demand.as_ref())? {
                 Some(Some(model)) => self.compare_part(part, &model, &mut tally, &mut counted),
                 Some(None) => {

@@ -22,9 +22,12 @@
 use crate::task::{FactTable, Task};
 use rustc_hash::{FxHashMap, FxHashSet};
 use xfold_asp::{
-    symbols::{AtomGroup, Signature, Symbol, Symbols},
-    syntax::{Atom, BodyElement, Head, Literal, LiteralKind, Name, Rule, Sign, Statement, StatementKind, Term},
     ground_term,
+    symbols::{AtomGroup, Signature, Symbol, Symbols},
+    syntax::{
+        Atom, BodyElement, Head, Literal, LiteralKind, Name, Rule, Sign, Statement, StatementKind, Term,
+    },
+    visit,
 };
 
 /// Values, in order, each once.
@@ -94,6 +97,9 @@ impl<'a> Reach<'a> {
                     signature,
                 });
             }
+            if !is_safe(statement, &literals) {
+                return None;
+            }
             rules.push(ReachRule { head: head.signature(), args: args(head, symbols)?, literals });
         }
         let heads: FxHashSet<Signature> = rules.iter().map(|rule| rule.head.clone()).collect();
@@ -148,7 +154,9 @@ impl<'a> Reach<'a> {
             }
         }
         let in_columns = |positive: bool| {
-            rule.literals.iter().filter(move |literal| literal.is_positive == positive && literal.table.is_some())
+            rule.literals
+                .iter()
+                .filter(move |literal| literal.is_positive == positive && literal.table.is_some())
         };
         let mut waiting: Vec<&ReachLiteral<'a>> = in_columns(true).collect();
         while !waiting.is_empty() {
@@ -162,7 +170,9 @@ impl<'a> Reach<'a> {
             reached.entry(&literal.signature).or_default().extend(literal.rows(&values)?);
         }
         for literal in rule.literals.iter().filter(|literal| self.order.contains(&literal.signature)) {
-            let known = demand.entry(&literal.signature).or_insert_with(|| vec![Some(Vec::new()); literal.args.len()]);
+            let known = demand
+                .entry(&literal.signature)
+                .or_insert_with(|| vec![Some(Vec::new()); literal.args.len()]);
             for (known, arg) in known.iter_mut().zip(&literal.args) {
                 let more = match arg {
                     Arg::Variable(name) => values.get(name).cloned(),
@@ -228,6 +238,20 @@ impl ReachLiteral<'_> {
             }
         }
     }
+}
+
+/// Whether every variable of a rule stands in a positive atom of its body. What is restricted to instances that are asked
+/// for would be safe anyway, but the rule that the user reads has to be.
+fn is_safe(rule: &Statement, literals: &[ReachLiteral<'_>]) -> bool {
+    let positive = literals.iter().filter(|literal| literal.is_positive).flat_map(|literal| &literal.args);
+    let bound: FxHashSet<&Arg> = positive.collect();
+    let mut is_safe = true;
+    visit::for_each_term(rule, &mut |term| {
+        if let Term::Variable(name) = term {
+            is_safe &= bound.contains(&Arg::Variable(name.clone()));
+        }
+    });
+    is_safe
 }
 
 /// The defined predicates, each before those that its rules read; `None` if there is a circle.

@@ -78,8 +78,8 @@ pub fn of(
     remark_on_values(task, &bias, &worlds, &symbols, &mut notes);
     label(task, settings, &mut bias, &worlds, &mut notes)?;
     let of_run = limits.clone();
-    let engine =
-        Engine::new(facts(task, &bias, &worlds, &symbols)).with_stop(move || of_run.reached_outside().is_some());
+    let engine = Engine::new(facts(task, &bias, &worlds, &symbols))
+        .with_stop(move || of_run.reached_outside().is_some());
     let contradictions = contradictions(task, &bias, &worlds);
     let several_models = bases.iter().any(|base| !base.is_total() && !base.relaxed);
     Ok((

@@ -203,8 +203,7 @@ impl<'a> Models<'a> {
         let without = |statements: &[Statement]| -> Vec<Statement> {
             statements.iter().filter(|statement| !is_constraint(statement)).cloned().collect()
         };
-        let relaxed =
-            Background { statements: without(&background.statements), ..background.clone() };
+        let relaxed = Background { statements: without(&background.statements), ..background.clone() };
         let input = relaxed.input(&self.task.sources, symbols, &without(context), &[]);
         let facts = Arc::clone(&self.facts);
         let (certain, possible) = match self.consequences(&input, &[], symbols)? {

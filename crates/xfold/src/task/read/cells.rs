@@ -224,8 +224,7 @@ impl Source {
             }
             _ => {
                 let name = self.columns.as_ref().map_or("", |columns| columns[column].name());
-                let message =
-                    format!("{}: column `{name}` has neither whole numbers nor texts", self.name);
+                let message = format!("{}: column `{name}` has neither whole numbers nor texts", self.name);
                 Err(self.bad(message, "scale decimals to whole numbers (3.5 as 35), as clingo has no others"))
             }
         }

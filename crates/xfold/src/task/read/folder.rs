@@ -101,8 +101,11 @@ fn predicates(task: &Path, of: &str) -> Result<Vec<Predicate>, Diagnostic> {
         }
         let Some(n_columns) = files.first().map(Source::n_columns) else { continue };
         if let Some(other) = files.iter().find(|source| source.n_columns() != n_columns) {
-            let message =
-                format!("{}: {} columns, but {n_columns} in the files beside it", other.name, other.n_columns());
+            let message = format!(
+                "{}: {} columns, but {n_columns} in the files beside it",
+                other.name,
+                other.n_columns()
+            );
             return Err(bad(message, "all files of a predicate have a column for each argument"));
         }
         predicates.push(Predicate { name: stem, shown, files, n_columns });
@@ -114,9 +117,8 @@ fn predicates(task: &Path, of: &str) -> Result<Vec<Predicate>, Diagnostic> {
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-    let is_shown = |path: &PathBuf| {
-        path.file_name().is_some_and(|name| !name.to_string_lossy().starts_with(['.', '_']))
-    };
+    let is_shown =
+        |path: &PathBuf| path.file_name().is_some_and(|name| !name.to_string_lossy().starts_with(['.', '_']));
     paths.retain(is_shown);
     paths.sort();
     paths
