@@ -1,6 +1,6 @@
 //! Relations: the atoms of one predicate as columns of values, and indexes over chosen columns.
 
-use crate::sorted::{self, Buckets};
+use crate::sorted::{self, Buckets, Filter};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::{hash::Hasher, ops::Range};
@@ -131,8 +131,9 @@ enum Groups {
     Direct,
     /// Groups found by the hash of their key.
     Hashed(HashTable<u32>),
-    /// The relation itself stands in the order of these places.
-    InOrder(Buckets),
+    /// The relation itself stands in the order of these places. If they are all places, most tuples that it does not have
+    /// are known by one look.
+    InOrder(Buckets, Option<Filter>),
     /// `rows` stand in the order of these places.
     Ordered(Buckets),
 }
@@ -233,7 +234,12 @@ impl Index {
     fn ordered(relation: &Relation, places: Vec<usize>) -> Self {
         let is_prefix = places.iter().enumerate().all(|(at, &place)| at == place);
         let (groups, rows) = if is_prefix {
-            (Groups::InOrder(Buckets::of_sorted(relation.column(0))), Vec::new())
+            let is_whole = places.len() == relation.arity() && places.len() > 1;
+            let filter = is_whole.then(|| {
+                let hashes = (0..relation.len()).map(|row| row_hash(relation, &places, row));
+                Filter::new(relation.len(), hashes)
+            });
+            (Groups::InOrder(Buckets::of_sorted(relation.column(0)), filter), Vec::new())
         } else {
             let columns: Vec<&[Value]> = places.iter().map(|&place| relation.column(place)).collect();
             let (buckets, rows) = sorted::order_by(&columns);
@@ -275,7 +281,10 @@ impl Index {
     pub fn probe(&self, relation: &Relation, world: WorldId, key: &[Value]) -> Rows<'_> {
         let group = match &self.groups {
             Groups::Direct => key[0] as usize,
-            Groups::InOrder(buckets) => {
+            Groups::InOrder(buckets, filter) => {
+                if filter.as_ref().is_some_and(|filter| !filter.may_have(hash_key(key.iter().copied()))) {
+                    return Rows::NONE;
+                }
                 let mut range = buckets.of(key[0]);
                 let n_done = usize::from(buckets.are_exact());
                 for (&place, &value) in self.places.iter().zip(key).skip(n_done) {

@@ -61,6 +61,40 @@ impl Buckets {
     }
 }
 
+/// Bits of a filter for each tuple.
+const BITS_PER_TUPLE: usize = 8;
+
+/// Which tuples a relation can have: a bit for the hash of each that it has.
+#[derive(Debug)]
+pub(crate) struct Filter {
+    bits: Vec<u64>,
+    /// Of a hash the highest bits count, which depend on all of it.
+    shift: u32,
+}
+
+impl Filter {
+    pub(crate) fn new(n_tuples: usize, hashes: impl Iterator<Item = u64>) -> Self {
+        let n_bits = (n_tuples * BITS_PER_TUPLE).next_power_of_two().max(64);
+        let mut filter = Self { bits: vec![0; n_bits / 64], shift: u64::BITS - n_bits.trailing_zeros() };
+        for hash in hashes {
+            let (word, bit) = filter.place(hash);
+            filter.bits[word] |= bit;
+        }
+        filter
+    }
+
+    /// Whether a tuple with this hash may be there.
+    pub(crate) fn may_have(&self, hash: u64) -> bool {
+        let (word, bit) = self.place(hash);
+        self.bits[word] & bit != 0
+    }
+
+    fn place(&self, hash: u64) -> (usize, u64) {
+        let at = hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift;
+        (at as usize / 64, 1 << (at % 64))
+    }
+}
+
 /// The rows in the order of these columns, equal ones in their own order, with the buckets of the first column.
 pub(crate) fn order_by(columns: &[&[Value]]) -> (Buckets, Vec<u32>) {
     let first = columns[0];

@@ -115,12 +115,13 @@ impl Source {
     fn csv_cells(&self, visit: &mut Visit<'_>) -> Result<(), Diagnostic> {
         let mut reader = self.csv()?;
         let mut record = csv::StringRecord::new();
+        let mut row = 0;
         while reader.read_record(&mut record).map_err(|error| self.not_csv(&error))? {
-            let line = record.position().map_or(0, csv::Position::line);
+            row += 1;
             for (column, cell) in record.iter().enumerate() {
                 let cell = cell.trim();
                 if cell.is_empty() {
-                    return Err(self.missing(column, line));
+                    return Err(self.missing(column, row));
                 }
                 match whole(cell) {
                     Some(Ok(number)) => visit(column, Cell::Number(number))?,
