@@ -152,6 +152,9 @@ fn kinship(out: &Out<'_>) -> io::Result<()> {
     examples.finish()
 }
 
+/// Where the links of a node lead.
+type Links<'a> = &'a dyn Fn(usize) -> Vec<usize>;
+
 /// `target(X) :- edge(X,Y), likes(Y,Z), red(Z).`
 fn graph(out: &Out<'_>) -> io::Result<()> {
     let draw = out.draw;
@@ -177,8 +180,7 @@ fn graph(out: &Out<'_>) -> io::Result<()> {
         red.push(&[node])?;
     }
     red.finish()?;
-    let all: [(&str, &dyn Fn(usize) -> Vec<usize>); 3] =
-        [("edge", &edge), ("likes", &likes), ("near", &near)];
+    let all: [(&str, Links<'_>); 3] = [("edge", &edge), ("likes", &likes), ("near", &near)];
     for (name, links) in all {
         let mut rows = out.facts(name, 2)?;
         for node in 0..n_nodes {
