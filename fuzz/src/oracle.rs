@@ -163,7 +163,7 @@ impl Oracle {
         for group in models.first()?.atoms.groups() {
             if group.signature.functor() == target && group.signature.arity == 2 {
                 for row in group.rows() {
-                    let class = match symbols.kind(row[1]) {
+                    let class = match &*symbols.kind(row[1]) {
                         SymbolKind::Text(text) => text.to_string(),
                         _ => symbols.display(row[1]).to_string(),
                     };

@@ -2,6 +2,7 @@
 
 mod bench;
 mod differ;
+mod facts;
 mod order;
 mod postgres;
 mod python;
@@ -29,7 +30,8 @@ usage: cargo xtask TASK
   suite   run the tasks with known answers through the library and the command
   databases  run the tests of SQLite, DuckDB and PostgreSQL as sources, as `test` does; as root, PostgreSQL is installed
   bench   measure time and memory of learning on large generated tasks; `bench relational [FOLDER]` on the Popper tasks
-          of a folder and on relations of ten thousand to ten million facts; `bench tables` on tables of ten thousand to
+          of a folder and on relations of ten thousand to ten million facts; `bench facts [FACTS]` on relations in Parquet
+          files of the same sizes, or of one size up to a hundred million; `bench tables` on tables of ten thousand to
           ten million rows
   same-bytes  run forty tasks on the machine as it is, with it busy, stopped and continued, and with one thread: the
           output has to be the same
@@ -60,6 +62,8 @@ fn main() -> ExitCode {
         ["same-bytes"] => tasks::same_bytes(&root),
         ["bench"] => bench::bench(&root),
         ["bench", "tables"] => scale::bench(&root),
+        ["bench", "facts"] => facts::bench(&root, None),
+        ["bench", "facts", n_facts] => facts::bench(&root, Some(n_facts)),
         ["bench", "relational"] => relational::bench(&root, &root.join("../shared/data/popper")),
         ["bench", "relational", folder] => relational::bench(&root, Path::new(folder)),
         ["differ", ref options @ ..] => tasks::differ(&root, options),

@@ -21,7 +21,7 @@ pub fn ground_atom(atom: &Atom, symbols: &mut Symbols) -> Option<(Signature, Vec
 /// A ground term as syntax: what [`ground_term`] reads back.
 pub fn term_of(symbol: Symbol, symbols: &Symbols) -> Term {
     let all = |args: &[Symbol]| args.iter().map(|&arg| term_of(arg, symbols)).collect();
-    match symbols.kind(symbol) {
+    match &*symbols.kind(symbol) {
         SymbolKind::Infimum => Term::Infimum,
         SymbolKind::Supremum => Term::Supremum,
         SymbolKind::Number(number) => Term::Number(*number),

@@ -50,6 +50,7 @@ mod printer;
 pub mod prolog;
 pub mod rewrite;
 pub mod span;
+pub mod number_set;
 pub mod symbols;
 pub mod syntax;
 pub mod visit;

@@ -1,10 +1,11 @@
 //! Ground terms as small integers. One table serves a task, its solver's models and the learner's relations.
 
+use crate::number_set::NumberBlock;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize, Serializer};
 use smol_str::SmolStr;
-use std::{cmp::Ordering, fmt, hash::BuildHasher, sync::Arc};
+use std::{borrow::Cow, cmp::Ordering, fmt, hash::BuildHasher, sync::Arc};
 
 /// A ground term, as its number in a [`Symbols`] table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -38,13 +39,20 @@ pub enum SymbolKind {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(try_from = "Vec<SymbolKind>")]
 pub struct Symbols {
+    /// What the terms outside the block are made of.
     kinds: Arc<Vec<SymbolKind>>,
+    /// The places of the kinds, by hash.
     index: Arc<HashTable<u32>>,
+    /// Whole numbers by the million, which take four bytes each. They stand together, in order.
+    block: Option<Arc<NumberBlock>>,
 }
 
 impl Serialize for Symbols {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.kinds.as_slice().serialize(serializer)
+        match &self.block {
+            None => self.kinds.as_slice().serialize(serializer),
+            Some(_) => serializer.collect_seq((0..self.len() as u32).map(|number| self.kind(Symbol(number)))),
+        }
     }
 }
 
@@ -72,20 +80,83 @@ impl TryFrom<Vec<SymbolKind>> for Symbols {
 impl Symbols {
     /// The symbol of a term, new or known.
     pub fn intern(&mut self, kind: SymbolKind) -> Symbol {
+        if let (Some(block), SymbolKind::Number(value)) = (&self.block, &kind)
+            && let Some(symbol) = block.symbol(*value)
+        {
+            return symbol;
+        }
         let hash = hash(&kind);
-        match self.index.find(hash, |&number| self.kinds[number as usize] == kind) {
-            Some(&known) => Symbol(known),
+        match self.index.find(hash, |&place| self.kinds[place as usize] == kind) {
+            Some(&known) => self.symbol_at(known),
             None => self.add(hash, kind),
         }
     }
 
     fn add(&mut self, hash: u64, kind: SymbolKind) -> Symbol {
-        let number = self.kinds.len() as u32;
+        let place = self.kinds.len() as u32;
         Arc::make_mut(&mut self.kinds).push(kind);
         let kinds = &self.kinds;
         Arc::make_mut(&mut self.index)
-            .insert_unique(hash, number, |&other| self::hash(&kinds[other as usize]));
-        Symbol(number)
+            .insert_unique(hash, place, |&other| self::hash(&kinds[other as usize]));
+        self.symbol_at(place)
+    }
+
+    /// The symbol of the kind at a place: what came after the block is numbered after it.
+    fn symbol_at(&self, place: u32) -> Symbol {
+        match &self.block {
+            Some(block) if place >= block.first() => Symbol(place + block.len() as u32),
+            _ => Symbol(place),
+        }
+    }
+
+    /// Where the kind of a symbol is, or the number that it is in the block.
+    fn place(&self, symbol: Symbol) -> Result<usize, i32> {
+        match &self.block {
+            Some(block) if symbol.0 >= block.first() => match block.value(symbol) {
+                Some(value) => Err(value),
+                None => Ok(symbol.0 as usize - block.len()),
+            },
+            _ => Ok(symbol.0 as usize),
+        }
+    }
+
+    /// Takes in many whole numbers at once, four bytes each; those that are known keep their symbols. A table has one such
+    /// block: if it is there already, they are taken in one by one.
+    ///
+    /// ```
+    /// use xfold_asp::{number_set::NumberSet, symbols::Symbols};
+    /// let mut symbols = Symbols::default();
+    /// let seven = symbols.number(7);
+    /// let mut numbers = NumberSet::default();
+    /// [900_000, 7, -3].into_iter().for_each(|number| numbers.insert(number));
+    /// symbols.take_numbers(numbers);
+    /// assert_eq!(symbols.number(7), seven);
+    /// let large = symbols.number(900_000);
+    /// assert_eq!(symbols.as_number(large), Some(900_000));
+    /// assert_eq!(symbols.len(), 3);
+    /// let after = symbols.constant("a");
+    /// assert_eq!(symbols.display(after).to_string(), "a");
+    /// ```
+    pub fn take_numbers(&mut self, mut numbers: crate::number_set::NumberSet) {
+        if self.block.is_some() {
+            let numbers: Vec<i32> = numbers.iter().collect();
+            numbers.into_iter().for_each(|number| {
+                self.number(number);
+            });
+            return;
+        }
+        for kind in self.kinds.iter() {
+            if let SymbolKind::Number(value) = kind {
+                numbers.remove(*value);
+            }
+        }
+        self.block = Some(Arc::new(NumberBlock::new(self.kinds.len() as u32, numbers)));
+    }
+
+    /// The block of whole numbers, if there is one: the first of its symbols, and the numbers in order.
+    pub fn number_block(&self) -> Option<(Symbol, Arc<Vec<i32>>)> {
+        let block = self.block.as_ref()?;
+        Some((Symbol(block.first()), block.values()))
     }
 
     /// Takes over what a clone has learned since it had `shared` symbols. Returns the numbers here of its new symbols.
@@ -104,7 +175,8 @@ impl Symbols {
     /// ```
     pub fn adopt(&mut self, clone: &Symbols, shared: usize) -> Vec<Symbol> {
         let mut here: Vec<Symbol> = Vec::new();
-        for kind in &clone.kinds[shared..] {
+        let before = clone.place(Symbol(shared as u32)).unwrap_or(clone.kinds.len());
+        for kind in &clone.kinds[before..] {
             let moved = |args: &[Symbol]| -> Box<[Symbol]> {
                 let place = |arg: &Symbol| match (arg.0 as usize).checked_sub(shared) {
                     Some(new) => here[new],
@@ -127,7 +199,7 @@ impl Symbols {
 
     /// Forgets the symbols from number `len` on.
     pub(crate) fn truncate(&mut self, len: usize) {
-        while self.kinds.len() > len {
+        while self.len() > len {
             let Some(kind) = Arc::make_mut(&mut self.kinds).pop() else { return };
             let number = self.kinds.len() as u32;
             if let Ok(entry) =
@@ -151,7 +223,7 @@ impl Symbols {
             _ => false,
         };
         match self.index.find(hash, is_same) {
-            Some(&known) => Symbol(known),
+            Some(&known) => self.symbol_at(known),
             None => {
                 self.add(hash, SymbolKind::Function { negated: false, name: name.into(), args: Box::new([]) })
             }
@@ -159,26 +231,32 @@ impl Symbols {
     }
 
     /// What a symbol is made of.
-    pub fn kind(&self, symbol: Symbol) -> &SymbolKind {
-        &self.kinds[symbol.0 as usize]
+    pub fn kind(&self, symbol: Symbol) -> Cow<'_, SymbolKind> {
+        match self.place(symbol) {
+            Ok(place) => Cow::Borrowed(&self.kinds[place]),
+            Err(value) => Cow::Owned(SymbolKind::Number(value)),
+        }
     }
 
     /// The number a symbol stands for, if it is one.
     pub fn as_number(&self, symbol: Symbol) -> Option<i32> {
-        match self.kind(symbol) {
-            SymbolKind::Number(value) => Some(*value),
-            _ => None,
+        match self.place(symbol) {
+            Ok(place) => match &self.kinds[place] {
+                SymbolKind::Number(value) => Some(*value),
+                _ => None,
+            },
+            Err(value) => Some(value),
         }
     }
 
     /// How many different terms there are; symbols are numbered `0..len`.
     pub fn len(&self) -> usize {
-        self.kinds.len()
+        self.kinds.len() + self.block.as_ref().map_or(0, |block| block.len())
     }
 
     /// Whether the table is empty.
     pub fn is_empty(&self) -> bool {
-        self.kinds.is_empty()
+        self.len() == 0
     }
 
     /// clingo's order of terms, by which `<` compares and in which constants are tried: numbers by value, constants by
@@ -187,16 +265,13 @@ impl Symbols {
         if left == right {
             return Ordering::Equal;
         }
-        let parts = |symbol| match self.kind(symbol) {
-            SymbolKind::Infimum => (0, 0, "", false, &[][..]),
-            SymbolKind::Number(value) => (1, *value, "", false, &[][..]),
-            SymbolKind::Function { negated, name, args } if args.is_empty() => {
-                (if *negated { 3 } else { 2 }, 0, name.as_str(), false, &[][..])
-            }
-            SymbolKind::Text(text) => (4, 0, text.as_str(), false, &[][..]),
-            SymbolKind::Function { negated, name, args } => (5, 0, name.as_str(), *negated, &args[..]),
-            SymbolKind::Tuple(args) => (5, 0, "", false, &args[..]),
-            SymbolKind::Supremum => (6, 0, "", false, &[][..]),
+        let kind = |symbol| match self.place(symbol) {
+            Ok(place) => Ok(&self.kinds[place]),
+            Err(value) => Err(value),
+        };
+        let parts = |symbol| match kind(symbol) {
+            Err(value) => (1, value, "", false, &[][..]),
+            Ok(kind) => parts_of(kind),
         };
         let (kind, value, name, negated, args) = parts(left);
         let (other_kind, other_value, other_name, other_negated, other_args) = parts(right);
@@ -210,6 +285,21 @@ impl Symbols {
     /// A symbol as clingo writes it.
     pub fn display(&self, symbol: Symbol) -> impl fmt::Display + '_ {
         Shown { symbols: self, symbol }
+    }
+}
+
+/// What decides the order of a term: its kind, its value if it is a number, its name, its sign, its arguments.
+fn parts_of(kind: &SymbolKind) -> (u8, i32, &str, bool, &[Symbol]) {
+    match kind {
+        SymbolKind::Infimum => (0, 0, "", false, &[][..]),
+        SymbolKind::Number(value) => (1, *value, "", false, &[][..]),
+        SymbolKind::Function { negated, name, args } if args.is_empty() => {
+            (if *negated { 3 } else { 2 }, 0, name.as_str(), false, &[][..])
+        }
+        SymbolKind::Text(text) => (4, 0, text.as_str(), false, &[][..]),
+        SymbolKind::Function { negated, name, args } => (5, 0, name.as_str(), *negated, &args[..]),
+        SymbolKind::Tuple(args) => (5, 0, "", false, &args[..]),
+        SymbolKind::Supremum => (6, 0, "", false, &[][..]),
     }
 }
 
@@ -236,7 +326,7 @@ impl fmt::Display for Shown<'_> {
             }
             Ok(())
         };
-        match self.symbols.kind(self.symbol) {
+        match &*self.symbols.kind(self.symbol) {
             SymbolKind::Infimum => f.write_str("#inf"),
             SymbolKind::Supremum => f.write_str("#sup"),
             SymbolKind::Number(value) => write!(f, "{value}"),

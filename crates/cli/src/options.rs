@@ -21,7 +21,10 @@ use xfold::{
     Learner, Limits, Settings, Strategy, codes,
     convert::TaskLanguage,
     table::read::is_table,
-    task::{Dialect, read::Reading},
+    task::{
+        Dialect,
+        read::{FEW_FACTS_IN_FILES, Reading},
+    },
 };
 use xfold_asp::diagnostic::Diagnostic;
 
@@ -494,6 +497,11 @@ impl ReadingOptions {
     /// How to read a task.
     pub fn reading(&self) -> Reading {
         Reading { dialect: self.dialect, ..Reading::default() }
+    }
+
+    /// How to read a task from which is learned, or whose rules are checked: many facts in files stay in columns.
+    pub fn reading_in_columns(&self) -> Reading {
+        Reading { columns_from: Some(FEW_FACTS_IN_FILES), ..self.reading() }
     }
 }
 

@@ -51,7 +51,7 @@ impl Source {
             Some("xfold") => Some(Dialect::Own),
             Some(other) => return Err(unknown("dialect", other, "ilasp, fastlas, xfold")),
         };
-        let reading = Reading { dialect, background_only };
+        let reading = Reading { dialect, background_only, ..Reading::default() };
         Ok(match &self.text {
             Some((name, text)) => read::text_as(name, text, &reading)?,
             None => read::files_as(&self.paths, &reading)?,

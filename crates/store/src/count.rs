@@ -13,6 +13,7 @@ use crate::{
     instances::Counts,
     join::{Probe, Test, extend},
     keys::Keys,
+    parts::{Outcome, Partial, in_parts},
     relation::Value,
     step::{Arg, Cut, PredicateId, Step, Unit, Variable},
 };
@@ -34,25 +35,26 @@ pub enum Tally {
 /// Up to this many units behind a common join are followed one by one, which needs no bindings.
 const FEW: usize = 2;
 
-/// Counts every unit on a cover.
+/// Counts every unit on a cover, which may be a part of a larger one.
 pub(crate) fn count_units<U: Borrow<Unit>>(
     facts: &Facts,
     cover: &Cover,
     units: &[U],
-    most: usize,
-    stop: &Stop,
-) -> Vec<Tally> {
+    bounds: Bounds<'_>,
+) -> Vec<Partial> {
     let units = units.iter().map(Borrow::borrow);
     let work: Vec<Work<'_>> = units.map(|unit| Work { steps: &unit.steps, cut: unit.cut }).collect();
-    count_work(facts, cover, &work, Bounds { most, stop })
+    count_work(facts, cover, &work, bounds)
 }
 
 /// What bounds the counting.
 #[derive(Clone, Copy)]
-struct Bounds<'a> {
-    /// The most bindings of a join.
-    most: usize,
-    stop: &'a Stop,
+pub(crate) struct Bounds<'a> {
+    /// The most bindings of a join, all parts together.
+    pub(crate) most: usize,
+    /// The most bindings that are held at a time: a larger join is made for one part of the examples after the other.
+    pub(crate) at_once: usize,
+    pub(crate) stop: &'a Stop,
 }
 
 /// What is left to do for a unit on a cover that its first steps have extended.
@@ -84,21 +86,21 @@ enum Job<'a> {
 /// Units that are counted together, each with the number of its test or its constant, where the job has such.
 type Group<'a> = (Job<'a>, Vec<(usize, u32)>);
 
-fn count_work(facts: &Facts, cover: &Cover, work: &[Work<'_>], bounds: Bounds<'_>) -> Vec<Tally> {
+fn count_work(facts: &Facts, cover: &Cover, work: &[Work<'_>], bounds: Bounds<'_>) -> Vec<Partial> {
     let groups = plan(facts, cover, work);
     let run = |group: &Group<'_>| {
         if bounds.stop.is_stopped() { Vec::new() } else { run(facts, cover, work, group, bounds) }
     };
-    let outcomes: Vec<Vec<(usize, Tally)>> = if groups.len() > 1 {
+    let outcomes: Vec<Vec<(usize, Partial)>> = if groups.len() > 1 {
         groups.par_iter().map(run).collect()
     } else {
         groups.iter().map(run).collect()
     };
-    let mut tallies = vec![Tally::TooLarge; work.len()];
-    for (unit, tally) in outcomes.into_iter().flatten() {
-        tallies[unit] = tally;
+    let mut partials = vec![Partial::TOO_LARGE; work.len()];
+    for (unit, partial) in outcomes.into_iter().flatten() {
+        partials[unit] = partial;
     }
-    tallies
+    partials
 }
 
 /// The groups, in the order of their first units.
@@ -165,8 +167,9 @@ fn run(
     work: &[Work<'_>],
     (job, units): &Group<'_>,
     bounds: Bounds<'_>,
-) -> Vec<(usize, Tally)> {
-    let same = |tally: Tally| units.iter().map(|&(unit, _)| (unit, tally.clone())).collect();
+) -> Vec<(usize, Partial)> {
+    let same =
+        |outcome: Outcome| units.iter().map(|&(unit, _)| (unit, Partial::from(outcome.clone()))).collect();
     match *job {
         Job::Behind(step, read) => {
             let thin = cover.thinned(read);
@@ -175,22 +178,26 @@ fn run(
                 work.cut.is_none() && !work.steps.iter().any(|step| matches!(step, Step::Among(_)))
             };
             let keys = if of_units.iter().all(by_key) { Keys::of(&thin, read) } else { None };
-            let tallies = match keys {
-                Some(keys) => keys.count(&thin, of_units.len(), |batch| {
-                    count_behind(facts, batch, step, &of_units, bounds)
-                }),
+            let partials = match keys {
+                Some(keys) => {
+                    let finished = |batch: &Cover| {
+                        let of_batch = count_behind(facts, batch, step, &of_units, bounds);
+                        of_batch.into_iter().map(|partial| partial.finish(bounds.most)).collect()
+                    };
+                    keys.count(&thin, of_units.len(), finished).into_iter().map(Partial::from).collect()
+                }
                 None => count_behind(facts, &thin, step, &of_units, bounds),
             };
-            units.iter().map(|&(unit, _)| unit).zip(tallies).collect()
+            units.iter().map(|&(unit, _)| unit).zip(partials).collect()
         }
         Job::Occurs(variable) => count_occurrences(facts, cover, variable, units),
         Job::Pairs(first, second) => count_pairs(facts, cover, first, second, units),
         Job::Constants(predicate, variable, place) => {
             count_constants(facts, cover, predicate, variable, place, units)
         }
-        Job::Single(step) => same(Tally::Plain(count_single(facts, cover, step))),
-        Job::Cuts(variable) => same(Tally::Cuts(count_cuts(facts, cover, variable))),
-        Job::Done => same(Tally::Plain(cover.counts())),
+        Job::Single(step) => same(Outcome::Plain(count_single(facts, cover, step))),
+        Job::Cuts(variable) => same(Outcome::Cuts(count_cuts(facts, cover, variable))),
+        Job::Done => same(Outcome::Plain(cover.counts())),
     }
 }
 
@@ -201,17 +208,25 @@ fn count_behind<'a>(
     step: &Step,
     work: &[Work<'a>],
     bounds: Bounds<'_>,
-) -> Vec<Tally> {
+) -> Vec<Partial> {
     if work.len() <= FEW && work.iter().all(|work| work.cut.is_none()) {
-        return work.iter().map(|work| Tally::Plain(count_chain(facts, cover, work.steps))).collect();
+        let plain = |work: &Work<'a>| Outcome::Plain(count_chain(facts, cover, work.steps)).into();
+        return work.iter().map(plain).collect();
     }
-    match extend(facts, cover, step, bounds.most) {
+    let behind = |work: &Work<'a>| Work { steps: &work.steps[1..], cut: work.cut };
+    let behind: Vec<Work<'a>> = work.iter().map(behind).collect();
+    // A literal that brings no variable leaves fewer bindings, so that no bound holds for it.
+    let is_new = |arg: &Arg| matches!(arg, Arg::Variable(variable) if *variable >= cover.columns.len());
+    let joins = matches!(step, Step::Holds(_, args) if args.iter().any(is_new));
+    in_parts(facts, cover, step, bounds, |part| match extend(facts, part, step, bounds.most) {
         Ok(extended) => {
-            let behind = |work: &Work<'a>| Work { steps: &work.steps[1..], cut: work.cut };
-            count_work(facts, &extended, &work.iter().map(behind).collect::<Vec<_>>(), bounds)
+            let mut partials = count_work(facts, &extended, &behind, bounds);
+            let n_bindings = if joins { extended.n_bindings() } else { 0 };
+            partials.iter_mut().for_each(|partial| partial.went_through(n_bindings));
+            partials
         }
-        Err(_) => vec![Tally::TooLarge; work.len()],
-    }
+        Err(_) => vec![Partial::TOO_LARGE; work.len()],
+    })
 }
 
 fn count_single(facts: &Facts, cover: &Cover, step: &Step) -> Counts {
@@ -232,7 +247,7 @@ fn count_occurrences(
     cover: &Cover,
     variable: Variable,
     tests: &[(usize, u32)],
-) -> Vec<(usize, Tally)> {
+) -> Vec<(usize, Partial)> {
     let table = facts.occurrences();
     let n_words = table.words_per_value();
     let mut wanted = vec![0u64; n_words];
@@ -243,7 +258,7 @@ fn count_occurrences(
         let instance = cover.rows[rows.start] as usize;
         bits.fill(0);
         for row in rows {
-            bits.iter_mut().zip(table.of(cover.value(variable, row))).for_each(|(bits, of)| *bits |= of);
+            table.add(cover.value(variable, row), &mut bits);
         }
         let (label, weight) = (cover.label(instance), cover.weight(instance));
         for (place, (bits, wanted)) in bits.iter().zip(&wanted).enumerate() {
@@ -254,7 +269,7 @@ fn count_occurrences(
             }
         }
     }
-    tests.iter().map(|&(unit, number)| (unit, Tally::Plain(counts[number as usize]))).collect()
+    tests.iter().map(|&(unit, number)| (unit, Outcome::Plain(counts[number as usize]).into())).collect()
 }
 
 fn count_pairs(
@@ -263,7 +278,7 @@ fn count_pairs(
     first: Variable,
     second: Variable,
     tests: &[(usize, u32)],
-) -> Vec<(usize, Tally)> {
+) -> Vec<(usize, Partial)> {
     let table = facts.pairs();
     let mut counts = vec![Counts::default(); table.len()];
     let mut last_seen = vec![usize::MAX; table.len()];
@@ -279,7 +294,7 @@ fn count_pairs(
             }
         }
     }
-    tests.iter().map(|&(unit, number)| (unit, Tally::Plain(counts[number as usize]))).collect()
+    tests.iter().map(|&(unit, number)| (unit, Outcome::Plain(counts[number as usize]).into())).collect()
 }
 
 fn count_constants(
@@ -289,7 +304,7 @@ fn count_constants(
     (variable, bound): (Variable, usize),
     place: usize,
     values: &[(usize, Value)],
-) -> Vec<(usize, Tally)> {
+) -> Vec<(usize, Partial)> {
     let slots: FxHashMap<Value, usize> =
         values.iter().enumerate().map(|(slot, &(_, value))| (value, slot)).collect();
     // Only the bound place matters for the look-up; every other argument counts as new.
@@ -307,7 +322,7 @@ fn count_constants(
         for row in rows {
             probe.key(cover, row, &mut key);
             for (relation, matches) in probe.lookup(cover.reading(row)).rows(cover.world(row), &key) {
-                for &matching in matches {
+                for matching in matches {
                     let Some(&slot) = slots.get(&relation.column(place)[matching as usize]) else { continue };
                     if last_seen[slot] != example {
                         last_seen[slot] = example;
@@ -317,5 +332,5 @@ fn count_constants(
             }
         }
     }
-    values.iter().map(|&(unit, value)| (unit, Tally::Plain(counts[slots[&value]]))).collect()
+    values.iter().map(|&(unit, value)| (unit, Outcome::Plain(counts[slots[&value]]).into())).collect()
 }

@@ -1,12 +1,13 @@
 //! The engine: what a learner asks of the facts. It sees counts and handles, never a row.
 
 use crate::{
-    count::{Tally, count_units},
+    count::{Bounds, Tally, count_units},
     cover::Cover,
     exists::covers,
     facts::{Extension, Facts},
     instances::{Counts, InstanceSet, Instances},
     join::{TooManyBindings, extend},
+    parts::Answer,
     relation::Relation,
     step::{PredicateId, Step, Unit},
 };
@@ -24,6 +25,9 @@ const MOST_BINDINGS: usize = 4_000_000;
 /// … or this many for each instance, if that is more.
 const BINDINGS_PER_INSTANCE: usize = 8;
 
+/// The most bindings that are held at a time while candidates are counted.
+const MOST_AT_ONCE: usize = 4_000_000;
+
 /// The most bindings of a clause where an estimate will do.
 const MOST_ESTIMATED: usize = 300_000;
 
@@ -32,6 +36,9 @@ const MOST_ESTIMATED: usize = 300_000;
 pub struct Engine {
     facts: Facts,
     most_bindings: Option<usize>,
+    /// In how many parts candidates are counted, at least.
+    n_parts: usize,
+    most_at_once: usize,
     /// Bindings looked at. Threads add to it in any order, so it is read only where none is counting.
     work: Arc<AtomicU64>,
     stop: Stop,
@@ -57,7 +64,14 @@ impl fmt::Debug for Stop {
 impl Engine {
     /// An engine on these facts.
     pub fn new(facts: Facts) -> Self {
-        Self { facts, most_bindings: None, work: Arc::default(), stop: Stop::default() }
+        Self {
+            facts,
+            most_bindings: None,
+            n_parts: 1,
+            most_at_once: MOST_AT_ONCE,
+            work: Arc::default(),
+            stop: Stop::default(),
+        }
     }
 
     /// The same engine, which counts no candidates any more once this says so. Then its caller has to ask the same, and to
@@ -70,6 +84,20 @@ impl Engine {
     /// The same engine with another bound on the bindings of a clause.
     pub fn with_most_bindings(mut self, most: usize) -> Self {
         self.most_bindings = Some(most);
+        self
+    }
+
+    /// The same engine, which counts candidates on so many parts of the examples, one after the other. The counts are the
+    /// same.
+    pub fn with_parts(mut self, n_parts: usize) -> Self {
+        self.n_parts = n_parts.max(1);
+        self
+    }
+
+    /// The same engine with another bound on the bindings that are held at a time while candidates are counted. The counts
+    /// are the same.
+    pub fn with_most_at_once(mut self, most: usize) -> Self {
+        self.most_at_once = most;
         self
     }
 
@@ -130,13 +158,40 @@ impl Engine {
     /// What each unit would leave covered. Once the engine is stopped, units are not counted.
     pub fn count<U: Borrow<Unit>>(&self, cover: &Cover, units: &[U]) -> Vec<Tally> {
         self.add_work(cover.n_bindings() * units.len());
-        count_units(&self.facts, cover, units, self.most_bindings(cover), &self.stop)
+        self.ask(cover, units, self.most_bindings(cover)).tallies()
+    }
+
+    /// Parts of a cover that have different examples.
+    pub fn parts(&self, cover: &Cover, n_parts: usize) -> Vec<Cover> {
+        cover.even_parts(n_parts).into_iter().map(|rows| cover.part(rows)).collect()
+    }
+
+    /// What each unit would leave of a part of a cover; the answers of all parts are added up.
+    pub fn answer<U: Borrow<Unit>>(&self, part: &Cover, units: &[U]) -> Answer {
+        self.answer_within(part, units, self.most_bindings(part))
+    }
+
+    fn answer_within<U: Borrow<Unit>>(&self, part: &Cover, units: &[U], most: usize) -> Answer {
+        let bounds = Bounds { most, at_once: self.most_at_once, stop: &self.stop };
+        Answer { partials: count_units(&self.facts, part, units, bounds), most }
+    }
+
+    /// Asks all parts.
+    fn ask<U: Borrow<Unit>>(&self, cover: &Cover, units: &[U], most: usize) -> Answer {
+        if self.n_parts == 1 {
+            return self.answer_within(cover, units, most);
+        }
+        let mut parts = self.parts(cover, self.n_parts).into_iter();
+        let first = parts.next().unwrap_or_else(|| cover.clone());
+        let mut sum = self.answer_within(&first, units, most);
+        parts.for_each(|part| sum.add(self.answer_within(&part, units, most)));
+        sum
     }
 
     /// The same where it does not matter if a unit with many bindings is left out.
     pub fn estimate<U: Borrow<Unit>>(&self, cover: &Cover, units: &[U]) -> Vec<Tally> {
         self.add_work(cover.n_bindings() * units.len());
-        count_units(&self.facts, cover, units, self.most_bindings(cover).min(MOST_ESTIMATED), &self.stop)
+        self.ask(cover, units, self.most_bindings(cover).min(MOST_ESTIMATED)).tallies()
     }
 
     /// The bindings that were looked at since this was last asked.

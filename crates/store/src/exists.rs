@@ -150,7 +150,7 @@ impl<'a> Chain<'a> {
                 let n_before = state.binding.len();
                 let all = lookup.rows(state.world, &state.keys[at]);
                 for (relation, rows) in all {
-                    for &row in rows {
+                    for row in rows {
                         state.binding.truncate(n_before);
                         let values = new.iter().map(|&place| relation.column(place)[row as usize]);
                         state.binding.extend(values);
@@ -171,8 +171,8 @@ impl<'a> Chain<'a> {
         match test {
             Stage::Compare(Comparison::Differs, left, right) => value(left) != value(right),
             Stage::Compare(Comparison::Less, left, right) => {
-                let ranks = &self.facts.values().ranks;
-                ranks[value(left) as usize] < ranks[value(right) as usize]
+                let values = self.facts.values();
+                values.order(value(left)) < values.order(value(right))
             }
             Stage::Differ(pairs) => pairs.iter().any(|(left, right)| value(left) != value(right)),
             Stage::Threshold(variable, cut) => {

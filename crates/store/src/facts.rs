@@ -1,7 +1,7 @@
 //! The facts of all worlds: for each predicate what is certain and what is possible, with indexes made on demand.
 
 use crate::{
-    relation::{Index, Relation, Value, WorldId},
+    relation::{Index, Relation, Rows, Value, WorldId},
     step::PredicateId,
 };
 use rustc_hash::FxHashMap;
@@ -45,12 +45,13 @@ impl Extension {
         self.own.is_empty()
     }
 
-    pub(crate) fn shared(&self) -> &Relation {
+    /// The atoms that are common to all worlds.
+    pub fn shared(&self) -> &Relation {
         &self.shared
     }
 
     /// Prepares look-ups by the places whose bits are set.
-    pub(crate) fn by(&self, places: u32) -> Lookup<'_> {
+    pub fn by(&self, places: u32) -> Lookup<'_> {
         let read = self.indexes.read().expect("no panic while an index is held").get(&places).cloned();
         let indexes = read.unwrap_or_else(|| {
             let mut indexes = self.indexes.write().expect("no panic while an index is held");
@@ -62,16 +63,16 @@ impl Extension {
 }
 
 /// Look-ups in an extension by fixed places.
-pub(crate) struct Lookup<'a> {
+pub struct Lookup<'a> {
     extension: &'a Extension,
     indexes: Arc<[Index; 2]>,
 }
 
 impl Lookup<'_> {
     /// The matching rows of the shared and of the world's own relation.
-    pub(crate) fn rows(&self, world: WorldId, key: &[Value]) -> [(&Relation, &[u32]); 2] {
+    pub fn rows(&self, world: WorldId, key: &[Value]) -> [(&Relation, Rows<'_>); 2] {
         let Extension { shared, own, .. } = self.extension;
-        let own_rows = if own.is_empty() { &[][..] } else { self.indexes[1].probe(own, world, key) };
+        let own_rows = if own.is_empty() { Rows::NONE } else { self.indexes[1].probe(own, world, key) };
         [(shared, self.indexes[0].probe(shared, world, key)), (own, own_rows)]
     }
 
@@ -95,16 +96,65 @@ struct Predicate {
 /// What a value is to comparisons.
 #[derive(Debug, Clone, Default)]
 pub struct Values {
-    /// The number a value stands for, if it is one.
+    /// The number a value stands for, if it is one; those of the block are left out.
     pub numbers: Vec<Option<i32>>,
-    /// The place of a value in the order of terms.
+    /// The place of a value in the order of terms; those of the block are left out, and do not count.
     pub ranks: Vec<u32>,
+    /// Values that are numbers in rising order, by the million.
+    pub block: Option<Block>,
+}
+
+/// Values that stand together and are numbers in rising order.
+#[derive(Debug, Clone)]
+pub struct Block {
+    /// The first of them.
+    pub first: Value,
+    /// The numbers.
+    pub numbers: Arc<Vec<i32>>,
+    /// For each value outside the block, how many of these numbers come before it in the order of terms.
+    pub before: Vec<u32>,
 }
 
 impl Values {
+    /// How many values there are.
+    pub fn len(&self) -> usize {
+        self.ranks.len() + self.block.as_ref().map_or(0, |block| block.numbers.len())
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// The place of a value among the numbers: what is none is above all of them.
     pub(crate) fn among_numbers(&self, value: Value) -> i64 {
-        self.numbers[value as usize].map_or(i64::MAX, i64::from)
+        match self.place(value) {
+            Ok((number, _)) => i64::from(number),
+            Err(place) => self.numbers[place].map_or(i64::MAX, i64::from),
+        }
+    }
+
+    /// What is less for a value that is before another one in the order of terms.
+    pub(crate) fn order(&self, value: Value) -> (u32, u32) {
+        match (self.place(value), &self.block) {
+            (Ok((_, place)), _) => (place, u32::MAX),
+            (Err(place), Some(block)) => (block.before[place], self.ranks[place]),
+            (Err(place), None) => (0, self.ranks[place]),
+        }
+    }
+
+    /// The number and the place of a value of the block, or the place of another one.
+    fn place(&self, value: Value) -> Result<(i32, u32), usize> {
+        match &self.block {
+            Some(block) if value >= block.first => {
+                let place = value - block.first;
+                match block.numbers.get(place as usize) {
+                    Some(&number) => Ok((number, place)),
+                    None => Err(value as usize - block.numbers.len()),
+                }
+            }
+            _ => Err(value as usize),
+        }
     }
 }
 
@@ -134,7 +184,11 @@ impl Facts {
 
     /// Adds a predicate of which everything is known.
     pub fn add(&mut self, certain: Extension) -> PredicateId {
-        let certain = Arc::new(certain);
+        self.add_shared(Arc::new(certain))
+    }
+
+    /// Adds a predicate of which everything is known, and whose atoms are held elsewhere too.
+    pub fn add_shared(&mut self, certain: Arc<Extension>) -> PredicateId {
         self.predicates.push(Predicate { possible: Arc::clone(&certain), certain });
         self.predicates.len() - 1
     }
@@ -187,5 +241,28 @@ impl Facts {
 
     pub(crate) fn pairs(&self) -> &crate::pairs::Pairs {
         self.pairs.get_or_init(|| crate::pairs::Pairs::new(self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_of_numbers_stands_among_the_other_values() {
+        // The values 0 to 6: 5, a, then -3, 4, 9 in a block, then 6, b.
+        let block = Block { first: 2, numbers: Arc::new(vec![-3, 4, 9]), before: vec![2, 3, 2, 3] };
+        let values = Values {
+            numbers: vec![Some(5), None, Some(6), None],
+            ranks: vec![0, 2, 1, 3],
+            block: Some(block),
+        };
+        assert_eq!(values.len(), 7);
+        let in_order = [2, 3, 0, 5, 4, 1, 6];
+        for pair in in_order.windows(2) {
+            assert!(values.order(pair[0]) < values.order(pair[1]), "{pair:?}");
+        }
+        let numbers: Vec<i64> = in_order.iter().map(|&value| values.among_numbers(value)).collect();
+        assert_eq!(numbers, [-3, 4, 5, 6, 9, i64::MAX, i64::MAX]);
     }
 }

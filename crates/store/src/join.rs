@@ -72,10 +72,9 @@ impl<'a> Test<'a> {
             Test::Fails(probe) => probe.none(cover, row, key),
             Test::Compare(facts, comparison, left, right) => {
                 let (left, right) = (cover.value(*left, row), cover.value(*right, row));
-                let ranks = &facts.values().ranks;
                 match comparison {
                     Comparison::Differs => left != right,
-                    Comparison::Less => ranks[left as usize] < ranks[right as usize],
+                    Comparison::Less => facts.values().order(left) < facts.values().order(right),
                 }
             }
             Test::Differ(pairs) => {
@@ -151,11 +150,13 @@ impl<'a> Probe<'a> {
 
     fn n_bindings(&self, cover: &Cover) -> usize {
         let mut key = Vec::new();
-        let matches = |row| {
-            self.key(cover, row, &mut key);
-            self.lookup(cover.reading(row)).count(cover.world(row), &key)
-        };
-        (0..cover.rows.len()).map(matches).sum()
+        (0..cover.rows.len()).map(|row| self.n_matches(cover, row, &mut key)).sum()
+    }
+
+    /// How many tuples match a binding.
+    pub(crate) fn n_matches(&self, cover: &Cover, row: usize, key: &mut Vec<Value>) -> usize {
+        self.key(cover, row, key);
+        self.lookup(cover.reading(row)).count(cover.world(row), key)
     }
 
     fn join(&self, cover: &Cover) -> Cover {
@@ -165,7 +166,7 @@ impl<'a> Probe<'a> {
         for row in 0..cover.rows.len() {
             self.key(cover, row, &mut key);
             for (relation, matches) in self.lookup(cover.reading(row)).rows(cover.world(row), &key) {
-                for &matching in matches {
+                for matching in matches {
                     out.rows.push(cover.rows[row]);
                     for (column, old) in out.columns.iter_mut().zip(&cover.columns) {
                         column.push(old[row]);

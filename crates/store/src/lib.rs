@@ -16,7 +16,7 @@
 //! use xfold_store::*;
 //!
 //! // Values 0..3 are tweety, polly, kitty; predicates are bird and penguin.
-//! let mut facts = Facts::new(Values { numbers: vec![None; 3], ranks: vec![0, 1, 2] });
+//! let mut facts = Facts::new(Values { numbers: vec![None; 3], ranks: vec![0, 1, 2], block: None });
 //! let unary = |rows: &[u32]| Extension::new(Relation::shared(1, rows.iter().map(|v| [*v])), Relation::default());
 //! let bird = facts.add(unary(&[0, 1]));
 //! let penguin = facts.add(unary(&[1]));
@@ -44,15 +44,18 @@ mod join;
 mod keys;
 mod occurrences;
 mod pairs;
+mod parts;
 mod relation;
+mod sorted;
 mod step;
 pub mod table;
 
 pub use count::Tally;
 pub use cover::Cover;
 pub use engine::Engine;
-pub use facts::{Extension, Facts, Reading, Values};
+pub use facts::{Block, Extension, Facts, Lookup, Reading, Values};
 pub use instances::{Counts, Instance, InstanceSet, Instances};
 pub use join::TooManyBindings;
-pub use relation::{Index, Relation, Value, WorldId};
+pub use parts::Answer;
+pub use relation::{Index, Relation, RowNumbers, Rows, Value, WorldId};
 pub use step::{Arg, Comparison, Cut, PredicateId, Step, Unit, Variable};

@@ -6,21 +6,23 @@
 use crate::{facts::Facts, facts::Reading, relation::Value, step::PredicateId};
 use std::ops::Range;
 
-/// The largest table that is made; beyond it such literals are looked up one by one.
-const MOST_WORDS: usize = 1 << 25;
+/// The largest table that is made, in bytes; beyond it such literals are looked up one by one.
+const MOST_BYTES: usize = 1 << 28;
 
 /// Bits of all values: bit `b` of value `v` says whether `v` occurs at the place of a predicate that has number `b`.
 #[derive(Debug, Default)]
 pub struct Occurrences {
     words_per_value: usize,
     bits: Vec<u64>,
+    /// The bits where a byte is enough for each value.
+    narrow: Vec<u8>,
     /// For each predicate the numbers of its places; none if it is not in the table, or has no atoms to tell its arity.
     numbers: Vec<Range<usize>>,
 }
 
 impl Occurrences {
     pub(crate) fn new(facts: &Facts) -> Self {
-        let n_values = facts.values().ranks.len();
+        let n_values = facts.values().len();
         let mut n_bits = 0;
         let numbers: Vec<Range<usize>> = (0..facts.n_predicates())
             .map(|predicate| {
@@ -32,19 +34,25 @@ impl Occurrences {
             })
             .collect();
         let words_per_value = n_bits.div_ceil(64);
-        if n_values * words_per_value > MOST_WORDS {
+        let is_narrow = n_bits <= u8::BITS as usize;
+        if n_values * if is_narrow { 1 } else { 8 * words_per_value } > MOST_BYTES {
             return Self::default();
         }
-        let mut bits = vec![0u64; n_values * words_per_value];
+        let mut bits = vec![0u64; if is_narrow { 0 } else { n_values * words_per_value }];
+        let mut narrow = vec![0u8; if is_narrow { n_values } else { 0 }];
         for (predicate, numbers) in numbers.iter().enumerate() {
             let relation = facts.extension(predicate, Reading::Certain).shared();
             for (place, bit) in numbers.clone().enumerate() {
                 for &value in relation.column(place) {
-                    bits[value as usize * words_per_value + bit / 64] |= 1 << (bit % 64);
+                    if is_narrow {
+                        narrow[value as usize] |= 1 << bit;
+                    } else {
+                        bits[value as usize * words_per_value + bit / 64] |= 1 << (bit % 64);
+                    }
                 }
             }
         }
-        Self { words_per_value, bits, numbers }
+        Self { words_per_value, bits, narrow, numbers }
     }
 
     /// Number of words of each value.
@@ -57,9 +65,16 @@ impl Occurrences {
         self.numbers.get(predicate)?.clone().nth(place)
     }
 
-    /// The bits of a value.
-    pub(crate) fn of(&self, value: Value) -> &[u64] {
+    /// Adds the bits of a value to others.
+    pub(crate) fn add(&self, value: Value, to: &mut [u64]) {
+        if let Some(&bits) = self.narrow.get(value as usize) {
+            if let Some(to) = to.first_mut() {
+                *to |= u64::from(bits);
+            }
+            return;
+        }
         let start = value as usize * self.words_per_value;
-        self.bits.get(start..start + self.words_per_value).unwrap_or(&[])
+        let bits = self.bits.get(start..start + self.words_per_value).unwrap_or(&[]);
+        to.iter_mut().zip(bits).for_each(|(to, bits)| *to |= bits);
     }
 }

@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn the_table_says_what_the_relations_say() {
-        let values = Values { numbers: vec![None; 7], ranks: (0..7).collect() };
+        let values = Values { numbers: vec![None; 7], ranks: (0..7).collect(), block: None };
         let mut facts = Facts::new(values);
         let rows = |predicate: u32| -> Vec<[Value; 2]> {
             (0..7)

@@ -1,8 +1,9 @@
-//! Relations: the atoms of one predicate as columns of values, and hash indexes over chosen columns.
+//! Relations: the atoms of one predicate as columns of values, and indexes over chosen columns.
 
+use crate::sorted::{self, Buckets, Filter};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
-use std::hash::Hasher;
+use std::{hash::Hasher, ops::Range};
 
 /// A ground term, as its number in the caller's dictionary.
 pub type Value = u32;
@@ -16,9 +17,26 @@ pub struct Relation {
     n_rows: usize,
     columns: Vec<Vec<Value>>,
     worlds: Option<Vec<WorldId>>,
+    /// The tuples hold in every world and stand in rising order, so that an index takes little memory.
+    is_sorted: bool,
 }
 
 impl Relation {
+    /// The relation of tuples that hold in every world, one column for each place, all of the same length. Rows that are in
+    /// rising order and different from each other are taken as they are; else they are sorted, and each is kept once.
+    ///
+    /// # Panics
+    /// If there is no column, columns differ in length, or there are 2^32 rows.
+    pub fn of_columns(mut columns: Vec<Vec<Value>>) -> Self {
+        let n_rows = columns.first().expect("a relation by columns has one").len();
+        assert!(columns.iter().all(|column| column.len() == n_rows), "columns differ in length");
+        assert!(u32::try_from(n_rows).is_ok(), "rows are numbered by 32 bits");
+        if !sorted::is_rising(&columns) {
+            sorted::sort_rows(&mut columns);
+        }
+        Self { n_rows: columns[0].len(), columns, worlds: None, is_sorted: true }
+    }
+
     /// The relation of tuples that hold in every world. Each tuple is kept once.
     pub fn shared(arity: usize, rows: impl IntoIterator<Item = impl AsRef<[Value]>>) -> Self {
         Self::build(arity, false, rows.into_iter().map(|row| (0, row)))
@@ -35,7 +53,7 @@ impl Relation {
         rows: impl IntoIterator<Item = (WorldId, impl AsRef<[Value]>)>,
     ) -> Self {
         let mut relation =
-            Self { n_rows: 0, columns: vec![Vec::new(); arity], worlds: with_worlds.then(Vec::new) };
+            Self { columns: vec![Vec::new(); arity], worlds: with_worlds.then(Vec::new), ..Self::default() };
         let mut seen = HashTable::<u32>::new();
         for (world, row) in rows {
             let row = row.as_ref();
@@ -113,12 +131,77 @@ enum Groups {
     Direct,
     /// Groups found by the hash of their key.
     Hashed(HashTable<u32>),
+    /// The relation itself stands in the order of these places. If they are all places, most tuples that it does not have
+    /// are known by one look.
+    InOrder(Buckets, Option<Filter>),
+    /// `rows` stand in the order of these places.
+    Ordered(Buckets),
+}
+
+/// Rows of a relation, by number.
+#[derive(Debug, Clone)]
+pub enum Rows<'a> {
+    /// All of a range.
+    Range(Range<u32>),
+    /// Those listed.
+    List(&'a [u32]),
+}
+
+impl Rows<'_> {
+    /// No rows.
+    pub const NONE: Rows<'static> = Rows::List(&[]);
+
+    /// How many rows there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Rows::Range(range) => range.len(),
+            Rows::List(rows) => rows.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl<'a> IntoIterator for Rows<'a> {
+    type Item = u32;
+    type IntoIter = RowNumbers<'a>;
+
+    fn into_iter(self) -> RowNumbers<'a> {
+        match self {
+            Rows::Range(range) => RowNumbers { range, list: [].iter() },
+            Rows::List(rows) => RowNumbers { range: 0..0, list: rows.iter() },
+        }
+    }
+}
+
+/// The numbers of rows, one after the other.
+#[derive(Debug, Clone)]
+pub struct RowNumbers<'a> {
+    range: Range<u32>,
+    list: std::slice::Iter<'a, u32>,
+}
+
+impl Iterator for RowNumbers<'_> {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        match self.list.next() {
+            Some(&row) => Some(row),
+            None => self.range.next(),
+        }
+    }
 }
 
 impl Index {
     /// Indexes the columns whose bits are set in `places`.
     pub fn new(relation: &Relation, places: u32) -> Self {
         let places: Vec<usize> = (0..relation.arity()).filter(|place| places >> place & 1 == 1).collect();
+        if relation.is_sorted && !places.is_empty() {
+            return Self::ordered(relation, places);
+        }
         let largest = match places[..] {
             [place] if relation.worlds.is_none() => relation.column(place).iter().max().copied(),
             _ => None,
@@ -145,6 +228,24 @@ impl Index {
             *slot += 1;
         }
         Self { places, groups, starts, rows }
+    }
+
+    /// An index of a sorted relation: its first places need nothing but marks, others a list of its rows in their order.
+    fn ordered(relation: &Relation, places: Vec<usize>) -> Self {
+        let is_prefix = places.iter().enumerate().all(|(at, &place)| at == place);
+        let (groups, rows) = if is_prefix {
+            let is_whole = places.len() == relation.arity() && places.len() > 1;
+            let filter = is_whole.then(|| {
+                let hashes = (0..relation.len()).map(|row| row_hash(relation, &places, row));
+                Filter::new(relation.len(), hashes)
+            });
+            (Groups::InOrder(Buckets::of_sorted(relation.column(0)), filter), Vec::new())
+        } else {
+            let columns: Vec<&[Value]> = places.iter().map(|&place| relation.column(place)).collect();
+            let (buckets, rows) = sorted::order_by(&columns);
+            (Groups::Ordered(buckets), rows)
+        };
+        Self { places, groups, starts: Vec::new(), rows }
     }
 
     fn hashed(relation: &Relation, places: &[usize]) -> (Groups, Vec<u32>) {
@@ -177,9 +278,34 @@ impl Index {
     }
 
     /// The rows whose indexed columns hold `key` (in the order of the columns) in this world.
-    pub fn probe(&self, relation: &Relation, world: WorldId, key: &[Value]) -> &[u32] {
+    pub fn probe(&self, relation: &Relation, world: WorldId, key: &[Value]) -> Rows<'_> {
         let group = match &self.groups {
             Groups::Direct => key[0] as usize,
+            Groups::InOrder(buckets, filter) => {
+                if filter.as_ref().is_some_and(|filter| !filter.may_have(hash_key(key.iter().copied()))) {
+                    return Rows::NONE;
+                }
+                let mut range = buckets.of(key[0]);
+                let n_done = usize::from(buckets.are_exact());
+                for (&place, &value) in self.places.iter().zip(key).skip(n_done) {
+                    let column = &relation.columns[place][range.clone()];
+                    let first = column.partition_point(|&other| other < value);
+                    let n_equal = column[first..].partition_point(|&other| other == value);
+                    range = range.start + first..range.start + first + n_equal;
+                }
+                return Rows::Range(range.start as u32..range.end as u32);
+            }
+            Groups::Ordered(buckets) => {
+                let mut rows = &self.rows[buckets.of(key[0])];
+                let n_done = usize::from(buckets.are_exact());
+                for (&place, &value) in self.places.iter().zip(key).skip(n_done) {
+                    let column = &relation.columns[place];
+                    let first = rows.partition_point(|&row| column[row as usize] < value);
+                    let n_equal = rows[first..].partition_point(|&row| column[row as usize] == value);
+                    rows = &rows[first..first + n_equal];
+                }
+                return Rows::List(rows);
+            }
             Groups::Hashed(table) => {
                 let world = relation.worlds.as_ref().map(|_| world);
                 let hash = hash_key(world.into_iter().chain(key.iter().copied()));
@@ -194,13 +320,13 @@ impl Index {
                 };
                 match table.find(hash, same) {
                     Some(&group) => group as usize,
-                    None => return &[],
+                    None => return Rows::NONE,
                 }
             }
         };
         match self.starts.get(group..group + 2) {
-            Some(bounds) => &self.rows[bounds[0] as usize..bounds[1] as usize],
-            None => &[],
+            Some(bounds) => Rows::List(&self.rows[bounds[0] as usize..bounds[1] as usize]),
+            None => Rows::NONE,
         }
     }
 }

@@ -178,6 +178,20 @@ fn check_clause(case: &Case, engine: &Engine, set: &InstanceSet, swapped: bool, 
 
     let together = POOLS[0].install(|| engine.count(&cover, &units));
     assert_eq!(together, POOLS[1].install(|| engine.count(&cover, &units)), "one thread, two threads");
+    // Examples counted in parts, or with few bindings at a time, add up to the same.
+    for n_parts in [1, 2, 7] {
+        let in_parts = engine.clone().with_parts(n_parts).count(&cover, &units);
+        assert_eq!(together, in_parts, "{n_parts} parts");
+        let mut answers = engine.parts(&cover, n_parts).into_iter().map(|part| engine.answer(&part, &units));
+        let first = answers.next().expect("there is a part");
+        let sum = answers.fold(first, |mut sum, answer| {
+            sum.add(answer);
+            sum
+        });
+        assert_eq!(together, sum.tallies(), "{n_parts} answers");
+        let few_at_once = engine.clone().with_parts(n_parts).with_most_at_once(n_parts + 1);
+        assert_eq!(together, few_at_once.count(&cover, &units), "few bindings at a time");
+    }
     // Tables made by the first counting do not change the second, nor do other units in the batch.
     let fresh = Engine::new(engine.facts().clone());
     for (unit, tally) in units.iter().zip(&together) {

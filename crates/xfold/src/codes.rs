@@ -13,6 +13,7 @@ codes! {
     NOT_TEXT = "E201", "A file is not UTF-8 text.";
     INCLUDE_OUTSIDE = "E202", "An include leaves the task's folder.";
     TOO_LARGE = "E203", "The files exceed four gigabytes together.";
+    BAD_FACTS = "E204", "A file of facts or examples cannot be used.";
     NO_EXAMPLES = "E210", "The task has no example to learn from.";
     NOT_GROUND = "E211", "An example atom has a variable, interval or pool.";
     NOT_IN_EXAMPLE = "E212", "`not` stands where an example cannot have it.";

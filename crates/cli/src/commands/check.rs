@@ -45,7 +45,7 @@ fn check(
     limits: &Limits,
     console: Console,
 ) -> Outcome {
-    let mut task = read_task(files, &options.reading.reading(), None)?;
+    let mut task = read_task(files, &options.reading.reading_in_columns(), None)?;
     let mut notes: Vec<Diagnostic> = std::mem::take(&mut task.notes);
     notes.retain(|note| note.severity == Severity::Warning);
     let verdict = read_rules(rules, &mut task).and_then(|rules| {

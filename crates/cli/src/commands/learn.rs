@@ -48,7 +48,7 @@ pub fn run(options: &LearnOptions, engines: Option<&dyn Engines>) -> End {
 
 fn run_task(options: &LearnOptions, limits: &Limits, console: Console) -> Outcome {
     let settings = options.settings()?;
-    let task = read_task(&options.task, &options.reading.reading(), options.outputs())?;
+    let task = read_task(&options.task, &options.reading.reading_in_columns(), options.outputs())?;
     let run = Run { options, task: &task, solver: solver()?, limits, console };
     run.whole(&settings, None).map_err(|error| Failure::of_task(error, task))
 }

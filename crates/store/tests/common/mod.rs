@@ -66,6 +66,15 @@ impl Tuples {
         // Where a relation has no tuple, its arity may be unknown too.
         let shared = if bare && self.shared.is_empty() {
             Relation::default()
+        } else if arity > 0 && self.shared.len().is_multiple_of(2) {
+            // As columns, in an order of their own and some of them twice, or sorted.
+            let mut rows: Vec<&Vec<Value>> = self.shared.iter().collect();
+            if !rows.len().is_multiple_of(4) {
+                rows.extend_from_within(..rows.len() / 2);
+                rows.reverse();
+            }
+            let column = |place: usize| rows.iter().map(|row| row[place]).collect();
+            Relation::of_columns((0..arity).map(column).collect())
         } else {
             Relation::shared(arity, &self.shared)
         };
@@ -195,6 +204,7 @@ impl Case {
         let values = Values {
             numbers: all.clone().map(|value| self.number(value)).collect(),
             ranks: all.map(|value| self.rank(value)).collect(),
+            block: None,
         };
         let mut facts = Facts::new(values);
         for Predicate { arity, certain, possible, bare } in &self.predicates {

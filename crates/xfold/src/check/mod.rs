@@ -6,7 +6,9 @@
 
 mod demand;
 mod given;
+mod parts;
 mod predict;
+mod reach;
 
 pub(crate) use given::blanked;
 pub use given::{GivenRules, verify_given};
@@ -31,6 +33,9 @@ use xfold_store::Counts;
 
 /// The most failures of one example that are spelled out.
 const MOST_FAILURES: usize = 10;
+
+/// Atoms of an example that are decided at a time where facts stay in columns.
+const ATOMS_AT_ONCE: usize = 20_000;
 
 /// With fewer facts than this a program is checked as it stands.
 const FEW_FACTS: usize = 1_000;
@@ -118,10 +123,29 @@ pub fn verify(
     solver: &dyn Solver,
     limits: &Limits,
 ) -> Result<Verdict> {
+    verify_in_parts(task, worlds, rules, solver, limits, ATOMS_AT_ONCE)
+}
+
+/// The same, where so many atoms of an example are decided at a time if the facts stay in columns. The verdict does not
+/// depend on it.
+pub fn verify_in_parts(
+    task: &Task,
+    worlds: &Worlds,
+    rules: &RulesText<'_>,
+    solver: &dyn Solver,
+    limits: &Limits,
+    atoms_at_once: usize,
+) -> Result<Verdict> {
     let mut verdict =
         Verdict { derived: Some(vec![Counts::default(); worlds.bias.targets.len()]), ..Verdict::default() };
     let mut check =
         Check { task, worlds, rules, solver, limits, symbols: worlds.symbols.clone(), n_calls: 0 };
+    if !task.background.tables.is_empty() {
+        if let Some(verdict) = check.in_parts(atoms_at_once)? {
+            return Ok(verdict);
+        }
+        check.may_have_all()?;
+    }
     let mut outcomes: Vec<Option<ExampleVerdict>> = vec![None; task.examples.len()];
     // One ground program serves all examples of a context.
     let mut of_context: Vec<Vec<usize>> = Vec::new();
@@ -228,6 +252,9 @@ impl Check<'_> {
         let needed: Vec<Signature> = show.iter().cloned().chain(self.rules.signatures()).collect();
         let task = self.task;
         let mut input = task.background.input(&task.sources, &self.symbols, context, &needed);
+        for table in task.background.tables.iter().filter(|table| needed.contains(&table.signature)) {
+            input.push_facts(&table.atoms(0..table.len() as u32), &self.symbols);
+        }
         match self.demand(context) {
             Some(demand) => {
                 for target in demand.targets() {
@@ -243,7 +270,7 @@ impl Check<'_> {
     /// On large tasks rules are restricted to what the examples ask for, where that changes nothing.
     fn demand(&self, context: &[Statement]) -> Option<Demand> {
         let background = &self.task.background;
-        if background.facts.len() < FEW_FACTS {
+        if background.facts.len() + self.task.n_table_facts() < FEW_FACTS {
             return None;
         }
         let targets: Vec<Signature> =

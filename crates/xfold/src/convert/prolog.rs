@@ -131,7 +131,7 @@ fn refuse_bounds<'a>(
 
 /// Whether a ground term is, or has in it, the least or the greatest one.
 fn is_bound(symbol: Symbol, symbols: &Symbols) -> bool {
-    match symbols.kind(symbol) {
+    match &*symbols.kind(symbol) {
         SymbolKind::Infimum | SymbolKind::Supremum => true,
         SymbolKind::Function { args, .. } | SymbolKind::Tuple(args) => {
             args.iter().any(|&arg| is_bound(arg, symbols))

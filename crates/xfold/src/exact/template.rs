@@ -23,7 +23,7 @@ fn fits(term: &Term, value: Symbol, symbols: &Symbols, values: &mut Vec<Symbol>)
     let mut all = |terms: &[Term], args: &[Symbol]| {
         terms.len() == args.len() && terms.iter().zip(args).all(|(t, &a)| fits(t, a, symbols, values))
     };
-    match (term, symbols.kind(value)) {
+    match (term, &*symbols.kind(value)) {
         (Term::Number(a), SymbolKind::Number(b)) => a == b,
         (Term::Text(a), SymbolKind::Text(b)) => a == b,
         (Term::Function(name, terms), SymbolKind::Function { negated: false, name: other, args }) => {
@@ -101,7 +101,7 @@ pub(super) fn partly_matched(
             values.extend(found.into_iter().map(Some));
             continue;
         }
-        let parts = match (term, symbols.kind(arg)) {
+        let parts = match (term, &*symbols.kind(arg)) {
             (Term::Function(name, terms), SymbolKind::Function { negated: false, name: other, args })
                 if name == other && terms.len() == args.len() =>
             {
@@ -117,7 +117,7 @@ pub(super) fn partly_matched(
             values.extend(partly_matched(terms, &args, symbols)?);
             continue;
         }
-        let value = match (shift(term), symbols.kind(arg)) {
+        let value = match (shift(term), &*symbols.kind(arg)) {
             (Some(added), SymbolKind::Number(sum)) => sum.checked_sub(added),
             _ => None,
         };

@@ -444,11 +444,11 @@ impl BodySearch<'_> {
             AggregateFunction::SumPlus => number(weights().filter(|weight| *weight > 0).sum()),
             AggregateFunction::Min => {
                 let least = firsts().min_by(|a, b| symbols.compare(*a, *b));
-                least.map_or(SymbolKind::Supremum, |symbol| symbols.kind(symbol).clone())
+                least.map_or(SymbolKind::Supremum, |symbol| symbols.kind(symbol).into_owned())
             }
             AggregateFunction::Max => {
                 let greatest = firsts().max_by(|a, b| symbols.compare(*a, *b));
-                greatest.map_or(SymbolKind::Infimum, |symbol| symbols.kind(symbol).clone())
+                greatest.map_or(SymbolKind::Infimum, |symbol| symbols.kind(symbol).into_owned())
             }
         };
         drop(symbols);

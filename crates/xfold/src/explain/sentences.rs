@@ -72,7 +72,7 @@ impl Sentences {
         negated: bool,
         symbols: &Symbols,
     ) -> Option<String> {
-        let shown = |symbol: Symbol| match symbols.kind(symbol) {
+        let shown = |symbol: Symbol| match &*symbols.kind(symbol) {
             xfold_asp::SymbolKind::Text(text) => text.to_string(),
             _ => symbols.display(symbol).to_string(),
         };

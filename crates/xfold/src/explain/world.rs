@@ -147,7 +147,7 @@ impl WorldIndex {
                 }
             },
             Term::Function(name, args) => {
-                let kind = self.symbols.borrow().kind(symbol).clone();
+                let kind = self.symbols.borrow().kind(symbol).into_owned();
                 match kind {
                     SymbolKind::Function { negated: false, name: found, args: values } if found == *name => {
                         self.unify_all(args, &values, bindings)
@@ -156,7 +156,7 @@ impl WorldIndex {
                 }
             }
             Term::Tuple(args) => {
-                let kind = self.symbols.borrow().kind(symbol).clone();
+                let kind = self.symbols.borrow().kind(symbol).into_owned();
                 match kind {
                     SymbolKind::Tuple(values) => self.unify_all(args, &values, bindings),
                     _ => Matched::No,
@@ -255,7 +255,7 @@ impl WorldIndex {
     }
 
     fn minus(&self, symbol: Symbol) -> Option<Symbol> {
-        let kind = self.symbols.borrow().kind(symbol).clone();
+        let kind = self.symbols.borrow().kind(symbol).into_owned();
         let turned = match kind {
             SymbolKind::Number(value) => SymbolKind::Number(value.checked_neg()?),
             SymbolKind::Function { negated, name, args } => {

@@ -12,7 +12,7 @@ mod race;
 pub use race::{Certificate, Shorter};
 
 use crate::{
-    Settings,
+    Learner, Settings,
     check::{ExampleVerdict, Verdict},
     codes,
     convert::opened,
@@ -40,7 +40,13 @@ pub fn learn(
     trace: &dyn Trace,
 ) -> Result<Learned> {
     settings.check()?;
-    let mut learned = if race::is_wanted(task, settings)? {
+    let is_exact = race::is_wanted(task, settings)?;
+    if task.n_table_facts() > 0 && (is_exact || settings.learner == Learner::Xfold) {
+        let message = format!("this learner cannot use the {} facts in files", task.n_table_facts());
+        let help = "so many facts serve --learner fold, with or without --noise, and --learner foil";
+        return Err(Diagnostic::error(codes::SETTINGS, message).help(help).into());
+    }
+    let mut learned = if is_exact {
         learn_exactly(task, settings, solver, limits, trace)?
     } else {
         let learned = greedy::learn_greedily(task, settings, solver, limits, trace)?;

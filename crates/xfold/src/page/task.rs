@@ -66,6 +66,10 @@ pub fn explained_atoms(
     solver: &dyn Solver,
     limits: &Limits,
 ) -> Vec<Explanation> {
+    // Explanations read plain facts only.
+    if task.n_table_facts() > 0 {
+        return Vec::new();
+    }
     let (program, statements) = (learned.rules.text(), learned.rules.statements());
     let rules = RulesText { text: &program, origin: None, statements: &statements };
     let mut all = Vec::new();

@@ -234,7 +234,8 @@ impl<'a> Test<'a> {
             .map(|good| good.world.clone())
             .chain(bad.iter().map(|bad| bad.world.clone()))
             .collect();
-        let engine = Engine::new(worlds::facts(&self.run.worlds.bias, &all, &self.prober.symbols));
+        let engine =
+            Engine::new(worlds::facts(self.run.task, &self.run.worlds.bias, &all, &self.prober.symbols));
         let mut best: Option<Proposal> = None;
         for anchor in self.anchors() {
             let instances = self.instances(&anchor, bad);

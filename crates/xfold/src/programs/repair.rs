@@ -44,7 +44,8 @@ pub fn second_chance(found: &mut Found, verdict: &Verdict, run: Run<'_>) -> Resu
         return Ok(false);
     }
     *found = pool.found(&selection.chosen, found, &run.worlds.bias);
-    let engine = Engine::new(worlds::facts(&run.worlds.bias, &run.worlds.worlds, &run.worlds.symbols));
+    let engine =
+        Engine::new(worlds::facts(run.task, &run.worlds.bias, &run.worlds.worlds, &run.worlds.symbols));
     recount(found, &engine, &run.worlds.bias, run.settings, run.limits, run.trace);
     Ok(true)
 }

@@ -229,7 +229,7 @@ const WORK_ON_SUPPORT: u64 = SECOND;
 pub fn support(task: &Task, learned: &Learned, solver: &dyn Solver, limits: &Limits) -> Vec<RuleSupport> {
     let labels = task.examples.iter().flat_map(|example| [&example.inclusions, &example.exclusions]);
     let all = std::iter::once(&*task.background.facts).chain(labels);
-    let n_atoms: usize = all.map(Atoms::len).sum();
+    let n_atoms = all.map(Atoms::len).sum::<usize>() + task.n_table_facts();
     if n_atoms > MOST_ATOMS || learned.settings.hide_types || limits.reached().is_some() {
         return Vec::new();
     }

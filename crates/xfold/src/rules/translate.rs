@@ -184,7 +184,7 @@ impl<'a> Translator<'a> {
     pub fn type_facts(&self) -> Vec<Rule> {
         let fact = |of_type: &TypeId| {
             let known = &self.bias.types[*of_type];
-            let values = Term::Pool(known.values.iter().map(|value| self.term(*value)).collect());
+            let values = Term::Pool(known.values.iter().map(|value| self.term(value.0)).collect());
             Rule {
                 head: Head::Atom(atom(&known.name, vec![values])),
                 body: Vec::new(),

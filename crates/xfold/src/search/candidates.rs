@@ -500,8 +500,8 @@ impl Fill<'_> {
         match slot {
             Slot::Fixed(value) => self.with(Arg::Constant(*value), negated),
             Slot::Constant(of_type) => {
-                for value in &self.bias.types[*of_type].values {
-                    self.with(Arg::Constant(*value), negated);
+                for value in self.bias.types[*of_type].values.iter() {
+                    self.with(Arg::Constant(value.0), negated);
                 }
             }
             Slot::Variable(of_type) => {

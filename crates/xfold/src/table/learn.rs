@@ -208,7 +208,7 @@ fn solved(
     let [stable] = &answer.models[..] else { return Ok(false) };
     let mut found: Vec<(i32, String)> = Vec::new();
     for atom in stable.atoms.group(&target).iter().flat_map(|group| group.rows()) {
-        let class = match symbols.kind(atom[1]) {
+        let class = match &*symbols.kind(atom[1]) {
             SymbolKind::Text(text) => text.to_string(),
             _ => symbols.display(atom[1]).to_string(),
         };

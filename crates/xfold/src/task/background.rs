@@ -1,6 +1,7 @@
 //! The background of a task: facts apart from rules, which predicates depend on which, and the text for the solver. Part
 //! of the first station of the path, task.
 
+use super::FactTable;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use xfold_asp::{
@@ -16,6 +17,8 @@ use xfold_solve::Input;
 pub struct Background {
     /// Plain ground facts.
     pub facts: Arc<Atoms>,
+    /// Facts that stay in columns. Nothing else of the background reads or defines their predicates.
+    pub tables: Arc<Vec<FactTable>>,
     /// Rules, constraints, constants and whatever else the solver has to see.
     pub statements: Vec<Statement>,
 }
@@ -23,12 +26,20 @@ pub struct Background {
 impl Background {
     /// Whether a fact or a rule's head has this predicate.
     pub fn defines(&self, signature: &Signature) -> bool {
-        self.facts.group(signature).is_some() || super::defines(&self.statements, signature)
+        self.facts.group(signature).is_some()
+            || self.table(signature).is_some()
+            || super::defines(&self.statements, signature)
+    }
+
+    /// The facts of a predicate that stay in columns.
+    pub fn table(&self, signature: &Signature) -> Option<&FactTable> {
+        self.tables.iter().find(|table| table.signature == *signature)
     }
 
     /// Every predicate that a fact or a rule's head has, facts first, in order of appearance.
     pub fn defined(&self) -> Vec<Signature> {
-        let facts = self.facts.groups().iter().map(|group| group.signature.clone());
+        let facts = self.facts.groups().iter().map(|group| &group.signature);
+        let facts = facts.chain(self.tables.iter().map(|table| &table.signature)).cloned();
         let mut seen = FxHashSet::default();
         let all = facts.chain(self.statements.iter().flat_map(visit::heads));
         all.filter(|signature| seen.insert(signature.clone())).collect()

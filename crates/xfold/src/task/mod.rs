@@ -2,6 +2,7 @@
 
 pub(crate) mod background;
 pub(crate) mod consts;
+pub(crate) mod facts;
 mod dialect;
 mod modes;
 pub mod read;
@@ -9,6 +10,7 @@ pub mod space;
 
 pub use background::Background;
 pub use dialect::Dialect;
+pub use facts::FactTable;
 pub use modes::{Holder, Mode, Place, PlaceKind, Schema, holder};
 pub(crate) use modes::{places, too_wide};
 pub use space::Space;
@@ -157,6 +159,7 @@ impl Task {
         };
         let mut declared = self.space.body.iter().filter_map(Mode::signature);
         self.background.facts.groups().iter().any(|group| group.signature.name == name)
+            || self.background.tables.iter().any(|table| table.signature.name == name)
             || declared.any(|signature| signature.name == name)
             || self.targets().iter().any(|target| target.name == name)
             || self.background.statements.iter().chain(contexts).any(in_statement)

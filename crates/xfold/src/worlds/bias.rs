@@ -3,6 +3,7 @@
 use super::{
     infer::{Modes, SearchMode},
     model::Base,
+    symbol_set::SymbolSet,
 };
 use crate::{
     codes,
@@ -29,7 +30,7 @@ pub struct Type {
     /// Whether the task has a predicate of that name with one argument, so that it can bind a variable in a rule.
     pub is_predicate: bool,
     /// Its values in any world, in order; those of constants.
-    pub values: Vec<Value>,
+    pub values: Arc<Vec<Symbol>>,
 }
 
 /// What may stand at a place of a body literal.
@@ -122,12 +123,12 @@ impl Bias {
     }
 
     /// The values of every type in one world.
-    pub(super) fn domains(&self, base: &Base, symbols: &Symbols) -> Vec<Vec<Symbol>> {
+    pub(super) fn domains(&self, base: &Base, symbols: &Symbols) -> Vec<Arc<Vec<Symbol>>> {
         let of_type = |of_type: &Type| {
             if of_type.is_predicate {
-                sorted(base.rows(&Signature::new(of_type.name.clone(), 1)).map(|row| row[0]), symbols)
+                Arc::new(sorted(base.values(&Signature::new(of_type.name.clone(), 1), 0), symbols))
             } else {
-                of_type.values.iter().map(|&value| Symbol(value)).collect()
+                Arc::clone(&of_type.values)
             }
         };
         self.types.iter().map(of_type).collect()
@@ -137,7 +138,7 @@ impl Bias {
         match self.types.iter().position(|known| known.name == *name) {
             Some(known) => known,
             None => {
-                self.types.push(Type { name: name.clone(), is_predicate: false, values: Vec::new() });
+                self.types.push(Type { name: name.clone(), is_predicate: false, values: Arc::default() });
                 self.types.len() - 1
             }
         }
@@ -257,10 +258,8 @@ fn fill_types(
             || task.examples.iter().any(|example| crate::task::defines(&example.context, &signature));
         if is_predicate && task.is_prolog() {
             // In Popper and Aleph tasks a type is only a name; a predicate of that name may mean something else.
-            let holds: FxHashSet<Symbol> =
-                bases.iter().flat_map(|base| base.rows(&signature)).map(|row| row[0]).collect();
-            is_predicate =
-                values_at_places(task, modes, bases, &name).iter().all(|value| holds.contains(value));
+            let holds: SymbolSet = bases.iter().flat_map(|base| base.values(&signature, 0)).collect();
+            is_predicate = values_at_places(task, modes, bases, &name).is_within(&holds);
         }
         if !is_predicate {
             bias.types[of_type].name = free_name(&name, task);
@@ -268,13 +267,13 @@ fn fill_types(
         let constants = task.constants.iter().filter(|(of, _)| *of == name).map(|(_, symbol)| *symbol);
         let mut values: Vec<Symbol> = constants.collect();
         if is_predicate {
-            values.extend(bases.iter().flat_map(|base| base.rows(&signature)).map(|row| row[0]));
+            values.extend(bases.iter().flat_map(|base| base.values(&signature, 0)));
         } else if let Some(inferred) = modes.inferred_values.get(&name) {
-            values.extend(inferred);
+            values.extend(inferred.iter());
         } else if name == "any" {
-            values.extend(all_values(task, modes, bases));
+            values.extend(all_values(task, modes, bases).iter());
         } else {
-            values.extend(values_at_places(task, modes, bases, &name));
+            values.extend(values_at_places(task, modes, bases, &name).iter());
         }
         let values = sorted(values.into_iter(), symbols);
         let used_for_numbers = bias.body.iter().any(|mode| match mode {
@@ -297,7 +296,7 @@ fn fill_types(
             });
         }
         bias.types[of_type].is_predicate = is_predicate;
-        bias.types[of_type].values = values.into_iter().map(|symbol| symbol.0).collect();
+        bias.types[of_type].values = Arc::new(values);
     }
 }
 
@@ -318,7 +317,7 @@ fn remark_on_numbers(modes: &Modes, bases: &[Base], symbols: &Symbols, notes: &m
     for mode in &modes.body {
         let Schema::Atom { signature, places, .. } = &mode.schema else { continue };
         for (number, _) in places.iter().enumerate().filter(|(_, place)| place.kind == PlaceKind::Number) {
-            let mut values = bases.iter().flat_map(|base| base.rows(signature)).map(|row| row[number]);
+            let mut values = bases.iter().flat_map(|base| base.values(signature, number));
             if let Some(value) = values.find(|&value| symbols.as_number(value).is_none()) {
                 let message = format!(
                     "argument {} of {signature} should be a whole number, but one is {}",
@@ -380,7 +379,7 @@ fn mentions(mode: &SearchMode, name: &Name) -> bool {
 
 /// Every argument of an atom of the background or the examples, but for those that only stand where numbers are
 /// compared with thresholds.
-fn all_values(task: &Task, modes: &Modes, bases: &[Base]) -> Vec<Symbol> {
+fn all_values(task: &Task, modes: &Modes, bases: &[Base]) -> SymbolSet {
     let is_number = |signature: &Signature, place: usize| {
         modes.body.iter().any(|mode| match &mode.schema {
             Schema::Atom { signature: of, places, .. } => {
@@ -389,12 +388,12 @@ fn all_values(task: &Task, modes: &Modes, bases: &[Base]) -> Vec<Symbol> {
             Schema::Compare(..) => false,
         })
     };
-    let mut values = FxHashSet::default();
+    let mut values = SymbolSet::default();
     for base in bases {
         for signature in base.signatures() {
-            let places: Vec<usize> =
-                (0..signature.arity).filter(|&place| !is_number(&signature, place)).collect();
-            values.extend(base.rows(&signature).flat_map(|row| places.iter().map(|&place| row[place])));
+            for place in (0..signature.arity).filter(|&place| !is_number(&signature, place)) {
+                values.extend(base.values(&signature, place));
+            }
         }
     }
     for example in &task.examples {
@@ -402,23 +401,26 @@ fn all_values(task: &Task, modes: &Modes, bases: &[Base]) -> Vec<Symbol> {
             values.extend(group.args.iter().copied());
         }
     }
-    values.into_iter().collect()
+    values
 }
 
 /// What stands at the places of a type that is only a name.
-fn values_at_places(task: &Task, modes: &Modes, bases: &[Base], name: &Name) -> Vec<Symbol> {
-    let mut values = FxHashSet::default();
+fn values_at_places(task: &Task, modes: &Modes, bases: &[Base], name: &Name) -> SymbolSet {
+    let mut values = SymbolSet::default();
     for mode in modes.head.iter().chain(&modes.body) {
         let Schema::Atom { signature, places, .. } = &mode.schema else { continue };
         let at: Vec<usize> = (0..places.len()).filter(|&place| places[place].of_type == *name).collect();
         let groups = task.examples.iter().flat_map(|example| {
             [example.inclusions.group(signature), example.exclusions.group(signature)].into_iter().flatten()
         });
-        let rows =
-            bases.iter().flat_map(|base| base.rows(signature)).chain(groups.flat_map(|group| group.rows()));
-        values.extend(rows.flat_map(|row| at.iter().map(move |&place| row[place])));
+        values.extend(
+            groups.flat_map(|group| group.rows()).flat_map(|row| at.iter().map(move |&place| row[place])),
+        );
+        for &place in &at {
+            values.extend(bases.iter().flat_map(|base| base.values(signature, place)));
+        }
     }
-    values.into_iter().collect()
+    values
 }
 
 fn sorted(values: impl Iterator<Item = Symbol>, symbols: &Symbols) -> Vec<Symbol> {

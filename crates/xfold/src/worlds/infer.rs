@@ -3,7 +3,7 @@
 //! Two places have one type if they share values. The type is named after the smallest predicate with one argument
 //! that holds for all values of its places; without such a predicate it is `any`.
 
-use super::model::Base;
+use super::{model::Base, symbol_set::SymbolSet};
 use crate::{
     Settings, codes,
     task::{Place, PlaceKind, Schema, Task},
@@ -32,7 +32,7 @@ pub(super) struct Modes {
     pub(super) head: Vec<SearchMode>,
     pub(super) body: Vec<SearchMode>,
     /// The values of inferred types that no predicate stands for.
-    pub(super) inferred_values: FxHashMap<Name, Vec<Symbol>>,
+    pub(super) inferred_values: FxHashMap<Name, SymbolSet>,
 }
 
 /// The task's modes; what it leaves out is inferred and noted.
@@ -136,7 +136,7 @@ fn show(mode: &SearchMode) -> Option<String> {
 /// All places of all predicates, with their values, grouped by shared values.
 struct Places {
     keys: Vec<(Signature, usize)>,
-    values: Vec<FxHashSet<Symbol>>,
+    values: Vec<SymbolSet>,
     numeric: Vec<bool>,
     group: Vec<usize>,
     names: Vec<Name>,
@@ -147,18 +147,18 @@ impl Places {
         let mut places = Self { keys: vec![], values: vec![], numeric: vec![], group: vec![], names: vec![] };
         for base in bases {
             for signature in base.signatures() {
-                places.add(&signature, base.rows(&signature));
+                places.add(&signature, |place| base.values(&signature, place));
             }
         }
         for example in &task.examples {
             for group in example.inclusions.groups().iter().chain(example.exclusions.groups()) {
-                places.add(&group.signature, group.rows());
+                places.add(&group.signature, |place| group.rows().map(move |row| row[place]));
             }
         }
         let targets = task.targets();
         for (key, values) in places.keys.iter().zip(&places.values) {
             let all_numbers =
-                values.len() > FEW_NUMBERS && values.iter().all(|&v| symbols.as_number(v).is_some());
+                values.len() > FEW_NUMBERS && values.iter().all(|v| symbols.as_number(v).is_some());
             // What stands in a predicate of one argument is a thing, not a measure.
             places.numeric.push(all_numbers && key.0.arity > 1 && key.1 > 0 && !targets.contains(&key.0));
         }
@@ -166,34 +166,28 @@ impl Places {
         places
     }
 
-    fn add<'a>(&mut self, signature: &Signature, rows: impl Iterator<Item = &'a [Symbol]>) {
+    fn add<I: Iterator<Item = Symbol>>(&mut self, signature: &Signature, values: impl Fn(usize) -> I) {
         let first = match self.keys.iter().position(|(known, _)| known == signature) {
             Some(first) => first,
             None => {
                 self.keys.extend((0..signature.arity).map(|place| (signature.clone(), place)));
-                self.values.extend((0..signature.arity).map(|_| FxHashSet::default()));
+                self.values.extend((0..signature.arity).map(|_| SymbolSet::default()));
                 self.keys.len() - signature.arity
             }
         };
-        for row in rows {
-            row.iter().enumerate().for_each(|(place, value)| {
-                self.values[first + place].insert(*value);
-            });
+        for place in 0..signature.arity {
+            self.values[first + place].extend(values(place));
         }
     }
 
     /// Puts places that share a value into one group; numeric places stay alone.
     fn join(&mut self) {
-        let mut first_with: FxHashMap<Symbol, usize> = FxHashMap::default();
-        for place in 0..self.keys.len() {
-            if self.numeric[place] {
-                continue;
-            }
-            for value in self.values[place].iter() {
-                let other = *first_with.entry(*value).or_insert(place);
+        for place in (0..self.keys.len()).filter(|&place| !self.numeric[place]) {
+            for other in (0..place).filter(|&other| !self.numeric[other]) {
                 let (a, b) = (self.root(place), self.root(other));
-                let (low, high) = (a.min(b), a.max(b));
-                self.group[high] = low;
+                if a != b && self.values[place].meets(&self.values[other]) {
+                    self.group[a.max(b)] = a.min(b);
+                }
             }
         }
         for place in 0..self.keys.len() {
@@ -210,16 +204,16 @@ impl Places {
 
     /// Names each group as a declared mode does or else after the smallest unary predicate that holds for its values.
     fn name(&mut self, bases: &[Base], declared: &FxHashMap<(Signature, usize), Name>) {
-        let mut members: FxHashMap<usize, FxHashSet<Symbol>> = FxHashMap::default();
+        let mut members: FxHashMap<usize, SymbolSet> = FxHashMap::default();
         for place in 0..self.keys.len() {
-            members.entry(self.group[place]).or_default().extend(&self.values[place]);
+            members.entry(self.group[place]).or_default().add_all(&self.values[place]);
         }
-        let unary: Vec<(Signature, FxHashSet<Symbol>)> = bases
+        let unary: Vec<(Signature, SymbolSet)> = bases
             .iter()
             .flat_map(Base::signatures)
             .filter(|signature| signature.arity == 1 && !signature.negated)
             .map(|signature| {
-                let values = bases.iter().flat_map(|base| base.rows(&signature)).map(|row| row[0]).collect();
+                let values = bases.iter().flat_map(|base| base.values(&signature, 0)).collect();
                 (signature, values)
             })
             .collect();
@@ -236,7 +230,7 @@ impl Places {
                 continue;
             }
             let values = &members[&group];
-            let holds = unary.iter().filter(|(_, of)| values.iter().all(|value| of.contains(value)));
+            let holds = unary.iter().filter(|(_, of)| values.is_within(of));
             let name = match holds.min_by_key(|(_, of)| of.len()) {
                 Some((signature, _)) if !self.numeric[place] => signature.name.clone(),
                 _ if self.numeric[place] => self.keys[place].0.name.clone(),
@@ -265,11 +259,11 @@ impl Places {
         }
     }
 
-    fn unnamed_values(&self) -> FxHashMap<Name, Vec<Symbol>> {
-        let mut values: FxHashMap<Name, Vec<Symbol>> = FxHashMap::default();
+    fn unnamed_values(&self) -> FxHashMap<Name, SymbolSet> {
+        let mut values: FxHashMap<Name, SymbolSet> = FxHashMap::default();
         for (place, name) in self.names.iter().enumerate() {
             if name.starts_with("any") && !self.numeric[place] {
-                values.entry(name.clone()).or_default().extend(&self.values[place]);
+                values.entry(name.clone()).or_default().add_all(&self.values[place]);
             }
         }
         values

@@ -7,6 +7,7 @@ mod bias;
 mod infer;
 mod model;
 mod probe;
+mod symbol_set;
 
 pub use bias::{Bias, BodyMode, Slot, Target, Type, TypeId};
 pub use model::World;
@@ -19,12 +20,13 @@ use crate::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
+use symbol_set::SymbolSet;
 use xfold_asp::{
     diagnostic::Diagnostic,
-    symbols::{Atoms, Signature, Symbol, Symbols},
+    symbols::{Atoms, Signature, Symbol, SymbolKind, Symbols},
 };
 use xfold_solve::{Limits, Solver};
-use xfold_store::{Engine, Extension, Facts, Instance, InstanceSet, Instances, Relation, Values};
+use xfold_store::{Block, Engine, Extension, Facts, Instance, InstanceSet, Instances, Relation, Values};
 
 /// The largest number of instances that a closed world may list.
 const MOST_CLOSED: usize = 5_000_000;
@@ -76,8 +78,8 @@ pub fn of(
     remark_on_values(task, &bias, &worlds, &symbols, &mut notes);
     label(task, settings, &mut bias, &worlds, &mut notes)?;
     let of_run = limits.clone();
-    let engine =
-        Engine::new(facts(&bias, &worlds, &symbols)).with_stop(move || of_run.reached_outside().is_some());
+    let engine = Engine::new(facts(task, &bias, &worlds, &symbols))
+        .with_stop(move || of_run.reached_outside().is_some());
     let contradictions = contradictions(task, &bias, &worlds);
     let several_models = bases.iter().any(|base| !base.is_total() && !base.relaxed);
     Ok((
@@ -242,11 +244,11 @@ fn remark_on_values(
         let outside = |world: &World| {
             let included = task.examples[world.example].inclusions.group(&target.signature)?;
             let domains = world.domains(&target.types);
-            let known: Vec<FxHashSet<Symbol>> =
+            let known: Vec<SymbolSet> =
                 domains.iter().map(|domain| domain.iter().copied().collect()).collect();
             let (value, of_type) = included.rows().find_map(|row| {
                 let mut places = row.iter().zip(&known).zip(&target.types);
-                let ((value, _), of_type) = places.find(|((value, known), _)| !known.contains(value))?;
+                let ((value, _), of_type) = places.find(|((value, known), _)| !known.contains(**value))?;
                 Some((*value, &bias.types[*of_type]))
             })?;
             of_type.is_predicate.then_some((world.example, value, &of_type.name))
@@ -304,9 +306,13 @@ pub(crate) fn for_each_tuple(domains: &[&[Symbol]], mut visit: impl FnMut(&[Symb
 }
 
 /// Loads the predicates of the bias into the store.
-pub(crate) fn facts(bias: &Bias, worlds: &[World], symbols: &Symbols) -> Facts {
+pub(crate) fn facts(task: &Task, bias: &Bias, worlds: &[World], symbols: &Symbols) -> Facts {
     let mut facts = Facts::new(values(symbols));
     for signature in &bias.predicates {
+        if let Some(table) = task.background.table(signature) {
+            facts.add_shared(Arc::clone(&table.extension));
+            continue;
+        }
         let certain = extension(signature, worlds, |world| world.certain(signature));
         if worlds.iter().all(|world| world.is_certain(signature)) {
             facts.add(certain);
@@ -345,10 +351,22 @@ fn extension<'a>(
 
 /// Numbers and order of all ground terms.
 fn values(symbols: &Symbols) -> Values {
-    let all: Vec<Symbol> = (0..symbols.len() as u32).map(Symbol).collect();
-    let mut ordered = all.clone();
-    ordered.sort_by(|&a, &b| symbols.compare(a, b));
-    let mut ranks = vec![0; all.len()];
-    ordered.iter().enumerate().for_each(|(rank, symbol)| ranks[symbol.0 as usize] = rank as u32);
-    Values { numbers: all.into_iter().map(|symbol| symbols.as_number(symbol)).collect(), ranks }
+    let block = symbols.number_block();
+    let of_block = block.as_ref().map_or(0..0, |(first, numbers)| first.0..first.0 + numbers.len() as u32);
+    let is_other = |symbol: &u32| !of_block.contains(symbol);
+    let others: Vec<Symbol> = (0..symbols.len() as u32).filter(is_other).map(Symbol).collect();
+    let mut ordered: Vec<usize> = (0..others.len()).collect();
+    ordered.sort_by(|&a, &b| symbols.compare(others[a], others[b]));
+    let mut ranks = vec![0; others.len()];
+    ordered.iter().enumerate().for_each(|(rank, &place)| ranks[place] = rank as u32);
+    let block = block.map(|(first, numbers)| {
+        // Only #inf comes before all numbers; what is none of the two comes after.
+        let before = |&symbol: &Symbol| match &*symbols.kind(symbol) {
+            SymbolKind::Infimum => 0,
+            SymbolKind::Number(value) => numbers.partition_point(|number| number < value) as u32,
+            _ => numbers.len() as u32,
+        };
+        Block { first: first.0, before: others.iter().map(before).collect(), numbers }
+    });
+    Values { numbers: others.into_iter().map(|symbol| symbols.as_number(symbol)).collect(), ranks, block }
 }

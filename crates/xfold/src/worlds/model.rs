@@ -3,7 +3,7 @@
 use crate::{
     Settings, codes,
     error::{Error, Result},
-    task::{Background, Example, Task},
+    task::{Background, Example, FactTable, Task},
     worlds::{
         bias::{Bias, TypeId},
         for_each_tuple,
@@ -27,6 +27,8 @@ pub(super) struct Base {
     context: usize,
     /// The plain facts of the task.
     facts: Arc<Atoms>,
+    /// The facts of the task that stay in columns.
+    tables: Arc<Vec<FactTable>>,
     /// What rules derive beyond, certainly.
     certain: Arc<Atoms>,
     /// What holds in some stable model only; `None` if there is one stable model.
@@ -41,18 +43,27 @@ impl Base {
         self.possible.is_none()
     }
 
-    /// The atoms of a predicate that hold in some stable model.
+    /// The atoms of a predicate that hold in some stable model, but for those in columns.
     pub(super) fn rows(&self, signature: &Signature) -> impl Iterator<Item = &[Symbol]> {
         let derived = self.possible.as_deref().unwrap_or(&self.certain).group(signature);
         self.facts.group(signature).into_iter().chain(derived).flat_map(|group| group.rows())
+    }
+
+    /// What stands at a place of a predicate, of the atoms that hold in some stable model.
+    pub(super) fn values(&self, signature: &Signature, place: usize) -> impl Iterator<Item = Symbol> {
+        let table = self.tables.iter().find(|table| table.signature == *signature);
+        let in_columns = table.into_iter().flat_map(move |table| table.column(place));
+        self.rows(signature).map(move |row| row[place]).chain(in_columns)
     }
 
     /// The predicates that have atoms, in order of appearance.
     pub(super) fn signatures(&self) -> Vec<Signature> {
         let mut seen = FxHashSet::default();
         let derived = self.possible.as_deref().unwrap_or(&self.certain);
-        let all = self.facts.groups().iter().chain(derived.groups());
-        all.map(|group| group.signature.clone()).filter(|signature| seen.insert(signature.clone())).collect()
+        let facts = self.facts.groups().iter().map(|group| &group.signature);
+        let tables = self.tables.iter().filter(|table| !table.is_empty()).map(|table| &table.signature);
+        let all = facts.chain(tables).chain(derived.groups().iter().map(|group| &group.signature));
+        all.filter(|signature| seen.insert((*signature).clone())).cloned().collect()
     }
 }
 
@@ -70,7 +81,7 @@ pub struct World {
     /// What is possible and not certain.
     open: Vec<Arc<Atoms>>,
     /// The values of each type in this world.
-    domains: Arc<Vec<Vec<Symbol>>>,
+    domains: Arc<Vec<Arc<Vec<Symbol>>>>,
 }
 
 impl World {
@@ -148,10 +159,12 @@ impl<'a> Models<'a> {
 
     fn base(&mut self, context: &[Statement], number: usize, symbols: &mut Symbols) -> Result<Base> {
         let facts = Arc::clone(&self.facts);
+        let tables = Arc::clone(&self.task.background.tables);
         if self.task.background.is_only_facts(context) && !clashes(&facts) {
             return Ok(Base {
                 context: number,
                 facts,
+                tables,
                 certain: Arc::default(),
                 possible: None,
                 relaxed: false,
@@ -164,6 +177,7 @@ impl<'a> Models<'a> {
                 context: number,
                 certain: self.derived(model),
                 facts,
+                tables,
                 possible: None,
                 relaxed: false,
             }),
@@ -172,6 +186,7 @@ impl<'a> Models<'a> {
                 certain: self.derived(cautious),
                 possible: Some(self.derived(brave)),
                 facts,
+                tables,
                 relaxed: false,
             }),
         }
@@ -188,8 +203,7 @@ impl<'a> Models<'a> {
         let without = |statements: &[Statement]| -> Vec<Statement> {
             statements.iter().filter(|statement| !is_constraint(statement)).cloned().collect()
         };
-        let relaxed =
-            Background { facts: Arc::clone(&background.facts), statements: without(&background.statements) };
+        let relaxed = Background { statements: without(&background.statements), ..background.clone() };
         let input = relaxed.input(&self.task.sources, symbols, &without(context), &[]);
         let facts = Arc::clone(&self.facts);
         let (certain, possible) = match self.consequences(&input, &[], symbols)? {
@@ -197,7 +211,8 @@ impl<'a> Models<'a> {
             Consequences::One(model) => (Arc::default(), self.derived(model)),
             Consequences::Several { cautious, brave } => (self.derived(cautious), self.derived(brave)),
         };
-        Ok(Base { context: number, facts, certain, possible: Some(possible), relaxed: true })
+        let tables = Arc::clone(&background.tables);
+        Ok(Base { context: number, facts, tables, certain, possible: Some(possible), relaxed: true })
     }
 
     fn no_model(&self, context: &[Statement]) -> Error {
@@ -223,7 +238,7 @@ impl<'a> Models<'a> {
         let task = self.task;
         let by_context: FxHashMap<usize, &Base> = bases.iter().map(|base| (base.context, base)).collect();
         let contexts = task.context_numbers();
-        let mut domains: FxHashMap<usize, Arc<Vec<Vec<Symbol>>>> = FxHashMap::default();
+        let mut domains: FxHashMap<usize, Arc<Vec<Arc<Vec<Symbol>>>>> = FxHashMap::default();
         let mut worlds = Vec::new();
         let mut unsolved: Vec<(usize, &Base)> = Vec::new();
         for (number, example) in task.examples.iter().enumerate().filter(|(_, example)| example.positive) {

@@ -1,6 +1,7 @@
 //! Reads tasks as ILASP and FastLAS write them: background, modes and `#pos`/`#neg` examples. First station of the path,
 //! task.
 
+use super::folder::FactFiles;
 use crate::{
     codes,
     task::{
@@ -21,7 +22,13 @@ use xfold_asp::{
 
 /// Turns a parsed program into a task. Errors and notes are added to `diagnostics`.
 /// `forced` is the dialect if it is not to be recognised.
-pub(super) fn task(program: Program, forced: Option<Dialect>, diagnostics: &mut Vec<Diagnostic>) -> Task {
+/// `files` are facts and examples in files beside it.
+pub(super) fn task(
+    program: Program,
+    files: FactFiles,
+    forced: Option<Dialect>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Task {
     let Program { facts, statements, symbols } = program;
     let consts = consts::definitions(&statements);
     let mut reader = Reader {
@@ -34,8 +41,12 @@ pub(super) fn task(program: Program, forced: Option<Dialect>, diagnostics: &mut 
     };
     reader.task.symbols = symbols;
     reader.task.background.facts = Arc::new(reader.resolve_facts(facts));
+    reader.task.background.tables = Arc::new(files.tables);
     for statement in statements {
         reader.statement(statement);
+    }
+    if let Some(example) = files.example {
+        reader.add_example_of_files(example);
     }
     reader.dialect();
     reader.computed_examples();
@@ -107,6 +118,17 @@ impl Reader<'_> {
             | StatementKind::External(..)
             | StatementKind::Include(_) => self.task.background.statements.push(statement),
         }
+    }
+
+    /// Takes the examples that are in files; they are all there are.
+    fn add_example_of_files(&mut self, example: Example) {
+        if let Some(other) = self.task.examples.first() {
+            let message = format!("the task has example `{}` beside its files of examples", other.name);
+            let help = "put all examples into the files, or all of them into the task";
+            let error = Diagnostic::error(codes::BAD_FACTS, message).at(other.span, "");
+            self.diagnostics.push(error.help(help));
+        }
+        self.task.examples.push(example);
     }
 
     fn not_served(&mut self, what: &str, span: Span) {
@@ -431,7 +453,7 @@ impl Reader<'_> {
             Term::Interval(ends) => {
                 let mut end = |term: &Term| {
                     let symbol = self.ground_term(term)?;
-                    match self.task.symbols.kind(symbol) {
+                    match &*self.task.symbols.kind(symbol) {
                         SymbolKind::Number(number) => Some(*number),
                         _ => None,
                     }
@@ -468,7 +490,7 @@ impl Reader<'_> {
     }
 
     fn resolve_symbol(&mut self, symbol: Symbol) -> Symbol {
-        let kind = self.task.symbols.kind(symbol).clone();
+        let kind = self.task.symbols.kind(symbol).into_owned();
         match kind {
             SymbolKind::Function { negated: false, ref name, ref args } if args.is_empty() => {
                 let Some(term) = self.consts.get(name) else { return symbol };

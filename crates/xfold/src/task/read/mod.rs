@@ -1,12 +1,15 @@
 //! Readers: files in, a [`Task`] out. One file for each format. First station of the path, task.
 
 mod aleph;
+mod cells;
+mod folder;
 mod las;
 mod popper;
 pub(crate) mod prolog;
 
 use super::{Dialect, Example, Task};
 use crate::codes;
+use folder::FactFiles;
 use rustc_hash::FxHashSet;
 use std::{
     io::Read,
@@ -26,7 +29,13 @@ pub struct Reading {
     pub dialect: Option<Dialect>,
     /// The task is not to be learned from: it needs no examples.
     pub background_only: bool,
+    /// From how many facts on those in files may stay in columns, which only learning and checking can use. None: they are
+    /// made plain facts.
+    pub columns_from: Option<usize>,
 }
+
+/// With fewer facts in files than this, all that can be asked of a task is served.
+pub const FEW_FACTS_IN_FILES: usize = 100_000;
 
 /// A task that cannot be used: the messages, and the texts they point into.
 #[derive(Debug)]
@@ -47,7 +56,7 @@ impl std::fmt::Display for Unreadable {
 impl std::error::Error for Unreadable {}
 
 /// Reads a task from files, which are taken together; `#include`s are followed inside the folder of each file. A folder
-/// of Popper's, or any file of it, is a task; so are a stem of Aleph's files, any of them, their folder, and one file in
+/// of Popper's, or any file of it, is a task; so are a folder with `task.las`, a stem of Aleph's files, any of them, their folder, and one file in
 /// the form of Aleph's pack.
 pub fn files<P: AsRef<Path>>(paths: &[P]) -> Result<Task, Unreadable> {
     files_as(paths, &Reading::default())
@@ -61,13 +70,24 @@ pub fn files_as<P: AsRef<Path>>(paths: &[P], reading: &Reading) -> Result<Task, 
         Ok(Layout::Las) => {}
         Ok(Layout::Popper(files)) => return other_format(&files, popper::task),
         Ok(Layout::Aleph(files)) => return other_format(&files, aleph::task),
+        Ok(Layout::Folder(folder)) => {
+            let mut program = Program::default();
+            load(&folder.join(folder::TASK), &mut sources, &mut program, &mut diagnostics);
+            return match folder::read(&folder, &mut program.symbols) {
+                Ok(files) => finish(sources, program, files, reading, diagnostics),
+                Err(error) => {
+                    diagnostics.push(error);
+                    Err(Unreadable { sources, diagnostics })
+                }
+            };
+        }
         Err(error) => return Err(Unreadable { sources, diagnostics: vec![error] }),
     }
     let mut program = Program::default();
     for path in paths {
         load(path.as_ref(), &mut sources, &mut program, &mut diagnostics);
     }
-    finish(sources, program, reading, diagnostics)
+    finish(sources, program, FactFiles::default(), reading, diagnostics)
 }
 
 /// Reads a task from a text; `name` stands for the file in messages.
@@ -88,12 +108,13 @@ pub fn text_as(name: &str, text: &str, reading: &Reading) -> Result<Task, Unread
             diagnostics.push(refused.help("give the task as a file"));
         }
     }
-    finish(sources, program, reading, diagnostics)
+    finish(sources, program, FactFiles::default(), reading, diagnostics)
 }
 
 fn finish(
     sources: SourceMap,
     program: Program,
+    files: FactFiles,
     reading: &Reading,
     mut diagnostics: Vec<Diagnostic>,
 ) -> Result<Task, Unreadable> {
@@ -101,7 +122,7 @@ fn finish(
     if diagnostics.iter().any(is_error) {
         return Err(Unreadable { sources, diagnostics });
     }
-    let mut task = las::task(program, reading.dialect, &mut diagnostics);
+    let mut task = las::task(program, files, reading.dialect, &mut diagnostics);
     if reading.background_only {
         diagnostics.retain(|diagnostic| diagnostic.code != codes::NO_EXAMPLES);
     }
@@ -110,12 +131,15 @@ fn finish(
         return Err(Unreadable { sources: task.sources, diagnostics });
     }
     task.notes = diagnostics;
+    task.settle_tables(reading.columns_from.unwrap_or(usize::MAX));
     Ok(task)
 }
 
 /// How a task is laid out in files.
 enum Layout {
     Las,
+    /// A folder of ours, with facts in files.
+    Folder(PathBuf),
     Popper(Vec<PathBuf>),
     Aleph(Vec<PathBuf>),
 }
@@ -134,6 +158,9 @@ fn layout<P: AsRef<Path>>(paths: &[P]) -> Result<Layout, Diagnostic> {
     let popper = |folder: &Path| Layout::Popper(popper::FILES.map(|file| folder.join(file)).to_vec());
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     if path.is_dir() {
+        if path.join(folder::TASK).is_file() {
+            return Ok(Layout::Folder(path.to_path_buf()));
+        }
         if popper::FILES.iter().any(|file| path.join(file).is_file()) {
             return Ok(popper(path));
         }
@@ -189,7 +216,7 @@ fn folder_of_aleph(folder: &Path) -> Result<Layout, Diagnostic> {
         [] => {}
     }
     let message = format!("the folder {} holds no task", folder.display());
-    let help = "a folder has bk.pl, exs.pl and bias.pl (Popper), or one stem with .b, .f and .n (Aleph)";
+    let help = "a folder has task.las and perhaps facts/ and examples/, or bk.pl, exs.pl and bias.pl (Popper), or one stem with .b, .f and .n (Aleph)";
     Err(Diagnostic::error(codes::NOT_A_FOLDER, message).help(help))
 }
 

@@ -78,7 +78,8 @@ impl Known {
 
     /// What was read. Clauses that would derive without end are told.
     pub(in crate::task::read) fn finish(self, diagnostics: &mut Vec<Diagnostic>) -> Background {
-        let background = Background { facts: Arc::new(self.facts), statements: self.statements };
+        let background =
+            Background { facts: Arc::new(self.facts), statements: self.statements, ..Background::default() };
         for statement in &background.statements {
             let StatementKind::Rule(rule) = &statement.kind else { continue };
             if !builds_terms(rule) {

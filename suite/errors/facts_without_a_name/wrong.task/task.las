@@ -1,0 +1,2 @@
+#modeh(target(var(node))).
+#modeb(edge(var(node),var(node))).
