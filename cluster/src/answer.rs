@@ -348,11 +348,14 @@ mod tests {
     #[test]
     fn long_answers_are_cut_and_put_together() {
         let bytes: Vec<u8> = (0..3 * BYTES_PER_PIECE + 7).map(|at| at as u8).collect();
-        let batches = answer_batches(4, Ok(bytes.clone())).unwrap();
+        let batches = answer_batches(4, Ok(bytes.clone())).expect("they have the shape of answers");
         assert_eq!(batches.len(), 4);
         let mut answers = Answers::default();
-        batches.iter().for_each(|batch| answers.add(batch).unwrap());
-        answer_batches(5, Ok(vec![])).unwrap().iter().for_each(|batch| answers.add(batch).unwrap());
+        batches.iter().for_each(|batch| answers.add(batch).expect("they have the shape of answers"));
+        answer_batches(5, Ok(vec![]))
+            .expect("they have the shape of answers")
+            .iter()
+            .for_each(|batch| answers.add(batch).expect("they have the shape of answers"));
         assert_eq!(answers.take(4), Some(bytes));
         assert_eq!(answers.take(5), Some(vec![]));
         assert_eq!(answers.take(6), None);
@@ -362,7 +365,10 @@ mod tests {
     fn the_first_part_with_an_error_is_named() {
         let mut answers = Answers::default();
         for (part, answer) in [(7, Err("late".into())), (2, Err("early".into())), (1, Ok(vec![1]))] {
-            answer_batches(part, answer).unwrap().iter().for_each(|batch| answers.add(batch).unwrap());
+            answer_batches(part, answer)
+                .expect("they have the shape of answers")
+                .iter()
+                .for_each(|batch| answers.add(batch).expect("they have the shape of answers"));
         }
         assert_eq!(answers.first_error(), Some((2, "early")));
         assert!(answers.is_answered(1) && answers.is_answered(7) && !answers.is_answered(3));

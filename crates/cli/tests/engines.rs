@@ -13,18 +13,18 @@ const LEARN: &[&str] = &["learn", "data/*.parquet", "--target", "label", "--engi
 /// A copy of the program with nothing beside it.
 fn alone(folder: &Path) -> PathBuf {
     let copy = folder.join("xfold");
-    fs::copy(env!("CARGO_BIN_EXE_xfold"), &copy).unwrap();
+    fs::copy(env!("CARGO_BIN_EXE_xfold"), &copy).expect("it can be copied");
     copy
 }
 
 fn script(file: &Path, text: &str) {
-    fs::create_dir_all(file.parent().unwrap()).unwrap();
-    fs::write(file, format!("#!/bin/sh\n{text}\n")).unwrap();
-    fs::set_permissions(file, fs::Permissions::from_mode(0o755)).unwrap();
+    fs::create_dir_all(file.parent().expect("it is in a folder")).expect("it can be written");
+    fs::write(file, format!("#!/bin/sh\n{text}\n")).expect("it can be written");
+    fs::set_permissions(file, fs::Permissions::from_mode(0o755)).expect("it can be written");
 }
 
 fn run(program: &Path, path: &Path, words: &[&str]) -> Output {
-    Command::new(program).args(words).env("PATH", path).output().unwrap()
+    Command::new(program).args(words).env("PATH", path).output().expect("it can be run")
 }
 
 fn stdout(output: &Output) -> String {
@@ -33,7 +33,7 @@ fn stdout(output: &Output) -> String {
 
 #[test]
 fn says_how_to_get_a_program_that_is_missing() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
     let program = alone(folder.path());
     let output = run(&program, Path::new("/nowhere"), LEARN);
     let text = String::from_utf8_lossy(&output.stderr);
@@ -48,7 +48,7 @@ fn says_how_to_get_a_program_that_is_missing() {
 
 #[test]
 fn hands_over_to_the_other_program() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
     let program = alone(folder.path());
     let path = folder.path().join("bin");
     script(&path.join("xfold-cluster"), "echo \"$XFOLD_CALLER_VERSION|$*\"; exit 7");
@@ -70,13 +70,13 @@ fn hands_over_to_the_other_program() {
 
 #[test]
 fn memory_is_this_program() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
     let program = alone(folder.path());
     script(&folder.path().join("xfold-cluster"), "echo never");
     let table = folder.path().join("ages.csv");
     let rows: String = (0..20).map(|n| format!("{n},{}\n", if n > 9 { "old" } else { "young" })).collect();
-    fs::write(&table, format!("age,class\n{rows}")).unwrap();
-    let words = ["learn", table.to_str().unwrap(), "--target", "class", "-q"];
+    fs::write(&table, format!("age,class\n{rows}")).expect("it can be written");
+    let words = ["learn", table.to_str().expect("its name is text"), "--target", "class", "-q"];
     let plain = run(&program, Path::new("/nowhere"), &words);
     let named = run(&program, Path::new("/nowhere"), &[&words[..], &["--engine", "memory"]].concat());
     assert_eq!(plain.status.code(), Some(0));
