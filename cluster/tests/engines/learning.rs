@@ -39,7 +39,8 @@ impl Rows {
         let kinds = ["gold", "silver", "plain", "x, \"y\""];
         let kind = |row| (chance(4, row) > 0.1).then(|| kinds[(chance(5, row) * 4.0) as usize]);
         let class = |row| {
-            let is_yes = age(row).is_some_and(|age| age > 40) && kind(row) != Some("gold") || amount(row) > 9000.0;
+            let is_yes =
+                age(row).is_some_and(|age| age > 40) && kind(row) != Some("gold") || amount(row) > 9000.0;
             let is_wrong = chance(6, row) < 0.08;
             (chance(7, row) > 0.02).then(|| if is_yes == is_wrong { "no" } else { "yes" })
         };
@@ -124,8 +125,7 @@ struct Cluster {
 
 impl Cluster {
     fn start(n_executors: usize) -> Self {
-        let scheduler =
-            Process::spawn(&mut xfold(&["scheduler", "--port", "0", "--executor-timeout", "4"]));
+        let scheduler = Process::spawn(&mut xfold(&["scheduler", "--port", "0", "--executor-timeout", "4"]));
         let at = address(&scheduler);
         let words = ["executor", "--scheduler", &at, "--port", "0", "--grpc-port", "0", "--threads", "2"];
         let executors = (0..n_executors).map(|_| Process::spawn(&mut xfold(&words))).collect();
@@ -182,7 +182,8 @@ fn given_rules_are_checked_evaluated_and_predict() {
     let expected = last(in_memory).split(", and clingo").next().unwrap().to_string();
     assert!(expected.contains("rows right"), "{expected}");
     assert_eq!(last(checked), expected);
-    let words = ["eval", &parts, "--target", "class", "--folds", "3", "--engine", "datafusion", "--format", "json"];
+    let words =
+        ["eval", &parts, "--target", "class", "--folds", "3", "--engine", "datafusion", "--format", "json"];
     let evaluated = rules(&xfold(&words).output().unwrap());
     assert!(evaluated.contains("\"n_folds\": 3"), "{evaluated}");
     let to = folder.path().join("predicted");
@@ -198,7 +199,8 @@ fn given_rules_are_checked_evaluated_and_predict() {
 
 /// Starts learning, and gives it back when the first rule was told.
 fn begin(location: &str, engine: &str) -> Process {
-    let mut command = xfold(&["learn", location, "--target", "class", "--engine", engine, "-v", "--describe", "yes"]);
+    let mut command =
+        xfold(&["learn", location, "--target", "class", "--engine", engine, "-v", "--describe", "yes"]);
     let process = Process::spawn(command.stdout(Stdio::null()));
     process.wait_for("class");
     process
