@@ -62,10 +62,12 @@ impl Place {
         if graph::is_n_triples(path) {
             return Some(Self::Graph);
         }
+        // To open a pipe would take what is in it.
+        if !path.is_file() {
+            return None;
+        }
         let mut start = [0; 16];
-        let n =
-            File::open(path).ok().filter(|_| path.is_file()).and_then(|mut file| file.read(&mut start).ok());
-        match n {
+        match File::open(path).ok().and_then(|mut file| file.read(&mut start).ok()) {
             Some(16) if start.starts_with(b"SQLite format 3\0") => Some(Self::Sqlite),
             Some(16) if start[8..].starts_with(b"DUCK") => Some(Self::DuckDb),
             _ => None,
