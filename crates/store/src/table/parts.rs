@@ -257,13 +257,15 @@ impl Block {
     }
 
     /// The rows of a class, and those of all others.
-    pub fn masks(&self, class: u16) -> (RowBits, RowBits) {
+    pub fn masks(&self, class: u16) -> Arc<(RowBits, RowBits)> {
         let n_rows = self.classes.len();
-        let (mut pos, mut neg) = (RowBits::none(n_rows), RowBits::none(n_rows));
-        for (row, other) in (0..).zip(&*self.classes) {
-            if *other == class { &mut pos } else { &mut neg }.insert(row);
-        }
-        (pos, neg)
+        self.known.labels(class, || {
+            let (mut pos, mut neg) = (RowBits::none(n_rows), RowBits::none(n_rows));
+            for (row, other) in (0..).zip(&*self.classes) {
+                if *other == class { &mut pos } else { &mut neg }.insert(row);
+            }
+            (pos, neg)
+        })
     }
 
     /// The rows of a selection, as bits.
@@ -332,8 +334,8 @@ impl Block {
             }
             return labels;
         };
-        let (pos, neg) = self.masks(class);
-        vec![pos, neg]
+        let (pos, neg) = &*self.masks(class);
+        vec![pos.clone(), neg.clone()]
     }
 
     fn gathered(&self, set: &Selection) -> Gathered {

@@ -49,6 +49,8 @@ impl Selection {
 #[derive(Debug, Default)]
 pub struct KnownRows {
     sets: Mutex<FxHashMap<Selection, Arc<RowBits>>>,
+    /// The rows of the class that was last asked about, and those of all others.
+    labels: Mutex<Option<(u16, Arc<(RowBits, RowBits)>)>>,
 }
 
 /// The most sets that are remembered, and the bytes up to which there may be more of them.
@@ -62,6 +64,23 @@ impl KnownRows {
         selection.tests.iter().for_each(|test| columns.keep_passing(&mut bits, *test));
         selection.without.iter().for_each(|other| bits.remove(&self.known(columns, other)));
         bits
+    }
+
+    /// The rows of a class, and those of all others.
+    pub(super) fn labels(
+        &self,
+        class: u16,
+        find: impl FnOnce() -> (RowBits, RowBits),
+    ) -> Arc<(RowBits, RowBits)> {
+        let mut known = self.labels.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*known {
+            Some((of, labels)) if *of == class => Arc::clone(labels),
+            _ => {
+                let labels = Arc::new(find());
+                *known = Some((class, Arc::clone(&labels)));
+                labels
+            }
+        }
     }
 
     fn known(&self, columns: &Columns, selection: &Selection) -> Arc<RowBits> {

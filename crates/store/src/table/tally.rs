@@ -43,6 +43,13 @@ impl Tally {
         Self { pos: Rc::clone(&self.neg), neg: Rc::clone(&self.pos), offsets: self.offsets.clone() }
     }
 
+    /// The counts of the rows that are not in a part of the set.
+    pub fn minus(&self, part: &Self) -> Self {
+        let mut rest = self.clone();
+        rest.change(part, |all, part| all - part);
+        rest
+    }
+
     fn change(&mut self, other: &Self, with: impl Fn(u32, u32) -> u32) {
         for (counts, others) in [(&mut self.pos, &other.pos), (&mut self.neg, &other.neg)] {
             *counts = Rc::new(counts.iter().zip(others.iter()).map(|(a, b)| with(*a, *b)).collect());

@@ -86,6 +86,8 @@ struct Set<'a> {
     counts: OnceCell<Counts>,
     n_rows: OnceCell<u64>,
     tally: OnceCell<Tally>,
+    /// If it is a part of a set that was counted: that set, and what the part lacks of it.
+    origin: Option<(Rc<Set<'a>>, Rc<Set<'a>>)>,
     /// The rows themselves, if they were fetched.
     here: OnceCell<Here<'a>>,
 }
@@ -105,6 +107,7 @@ impl<'a> Set<'a> {
             counts: OnceCell::new(),
             n_rows: OnceCell::new(),
             tally: OnceCell::new(),
+            origin: None,
             here: OnceCell::new(),
         }
     }
@@ -180,7 +183,7 @@ impl<'a> PartedTests<'a> {
                 return None;
             };
             let block = rows.into_block(self.table.codings(), self.table.n_classes());
-            let (pos, neg) = block.masks(self.class);
+            let (pos, neg) = (*block.masks(self.class)).clone();
             let masks = if set.is_swapped { (neg, pos) } else { (pos, neg) };
             let rows = RowBits::all(block.classes().len()).by_label(&masks);
             let (columns, random) = (Arc::clone(block.columns()), Rc::clone(&self.tests.random));
@@ -194,6 +197,12 @@ impl<'a> PartedTests<'a> {
 
     fn tally<'s>(&self, set: &'s Set<'a>) -> &'s Tally {
         set.tally.get_or_init(|| {
+            if let Some((whole, rest)) = &set.origin
+                && let Some(tally) = whole.tally.get()
+                && (rest.tally.get().is_some() || self.is_smaller(rest, set))
+            {
+                return tally.minus(self.tally(rest));
+            }
             let sets = vec![set.selection.clone()];
             let answer = self.table.ask(&Question::Tallies { class: self.class, sets });
             let Answer::Tallies(mut tallies) = answer else { return Tally::default() };
@@ -204,9 +213,20 @@ impl<'a> PartedTests<'a> {
         })
     }
 
+    fn is_smaller(&self, one: &Set<'a>, other: &Set<'a>) -> bool {
+        let weight = |set: &Set<'a>| {
+            let counts = self.counts(set);
+            counts.pos + counts.neg
+        };
+        weight(one) < weight(other)
+    }
+
     /// The rows of a set that pass a test, and what is known of them.
-    fn within(&self, set: &Set<'a>, test: CellTest, counts: Counts) -> Rc<Set<'a>> {
-        Rc::new(Set::counted(set.selection.within(test), set.is_swapped, counts))
+    fn within(&self, set: &Rc<Set<'a>>, test: CellTest, counts: Counts) -> Rc<Set<'a>> {
+        let failing = set.selection.minus(Selection::default().within(test));
+        let rest = Set::counted(failing, set.is_swapped, minus(self.counts(set), counts));
+        let origin = Some((Rc::clone(set), Rc::new(rest)));
+        Rc::new(Set { origin, ..Set::counted(set.selection.within(test), set.is_swapped, counts) })
     }
 
     /// What the rules of a theory but one leave of the examples.
@@ -245,6 +265,10 @@ impl<'a> PartedTests<'a> {
 
 /// Sets whose counts are kept: more than PRUNE compares in one step, and little memory.
 const MOST_KNOWN: usize = 1 << 14;
+
+fn minus(all: Counts, part: Counts) -> Counts {
+    Counts { pos: all.pos - part.pos, neg: all.neg - part.neg }
+}
 
 fn labelled(counts: Counts, is_swapped: bool) -> Counts {
     if is_swapped { swapped(counts) } else { counts }
@@ -290,9 +314,9 @@ impl<'a> RuleLanguage for PartedTests<'a> {
             let left = one.tests.without(&one.rows, &other.rows);
             return Rc::new(Set::in_memory(selection, set.is_swapped, &one.tests, left));
         }
-        let (all, covered) = (self.counts(set), self.counts(covered));
-        let counts = Counts { pos: all.pos - covered.pos, neg: all.neg - covered.neg };
-        Rc::new(Set::counted(selection, set.is_swapped, counts))
+        let counts = minus(self.counts(set), self.counts(covered));
+        let origin = Some((Rc::clone(set), Rc::clone(covered)));
+        Rc::new(Set { origin, ..Set::counted(selection, set.is_swapped, counts) })
     }
 
     fn swapped(&self, node: &Node<Self>, _: &Rc<Set<'a>>) -> Rc<Set<'a>> {
