@@ -44,13 +44,16 @@ impl Selection {
     }
 }
 
+/// The rows of a class, and those of all others.
+type Labels = Arc<(RowBits, RowBits)>;
+
 /// What selections leave out, remembered from one question to the next: the rules found so far are left out of nearly
 /// every set that is asked about.
 #[derive(Debug, Default)]
 pub struct KnownRows {
     sets: Mutex<FxHashMap<Selection, Arc<RowBits>>>,
     /// The rows of the class that was last asked about, and those of all others.
-    labels: Mutex<Option<(u16, Arc<(RowBits, RowBits)>)>>,
+    labels: Mutex<Option<(u16, Labels)>>,
 }
 
 /// The most sets that are remembered, and the bytes up to which there may be more of them.
@@ -67,11 +70,7 @@ impl KnownRows {
     }
 
     /// The rows of a class, and those of all others.
-    pub(super) fn labels(
-        &self,
-        class: u16,
-        find: impl FnOnce() -> (RowBits, RowBits),
-    ) -> Arc<(RowBits, RowBits)> {
+    pub(super) fn labels(&self, class: u16, find: impl FnOnce() -> (RowBits, RowBits)) -> Labels {
         let mut known = self.labels.lock().unwrap_or_else(PoisonError::into_inner);
         match &*known {
             Some((of, labels)) if *of == class => Arc::clone(labels),

@@ -86,13 +86,14 @@ impl PartedTable<'_> {
     }
 
     pub(super) fn subject(&self) -> Subject<'_> {
-        let values = |coding| match coding {
-            &FeatureCoding::Categories(ref values) => values.iter().map(Option::as_deref).collect(),
-            FeatureCoding::Numbers(_) => Vec::new(),
-        };
         let features = self.features.iter().zip(&self.encoding.features);
-        let features =
-            features.map(|((name, kind), coding)| Feature { name, kind: *kind, values: values(coding) });
+        let features = features.map(|((name, kind), coding)| {
+            let values = match coding {
+                FeatureCoding::Categories(values) => values.iter().map(Option::as_deref).collect(),
+                FeatureCoding::Numbers(_) => Vec::new(),
+            };
+            Feature { name, kind: *kind, values }
+        });
         Subject {
             target: &self.target,
             classes: &self.classes,
