@@ -21,10 +21,10 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 use xfold::{
-    Error, Limits, Result, codes, page,
+    Error, Limits, Result, StopReason, codes, page,
     report::{LearnedFrom, Note, TableReport, TableSettings},
     table::{
-        TableVerdict,
+        CheckedBy, TableVerdict,
         fit::FitOptions,
         model::Model,
         parts::{PartedRun, PartedTable, RulesOnParts},
@@ -63,11 +63,15 @@ pub fn learn(options: &LearnOptions, engines: &dyn Engines, limits: &Limits, con
     };
     // Rows stay where they are, so none is explained.
     let page = || page::of_table(&report, &[]);
-    let lines = match &lost {
-        None => vec![summary(&learned, console.paint)],
-        Some(_) => vec!["the engine was lost: the best so far, not verified".to_string()],
+    let line = match (&lost, learned.stop) {
+        (Some(_), _) => "the engine was lost: the best so far, not verified".to_string(),
+        // What the rules do was not counted any more.
+        (None, StopReason::Limit(limit)) if learned.verdict.by == CheckedBy::Nobody => {
+            format!("stopped by the {limit}: the best so far, not verified")
+        }
+        _ => summary(&learned, console.paint),
     };
-    let printed = Printed { text, lines, stop: learned.stop };
+    let printed = Printed { text, lines: vec![line], stop: learned.stop };
     let end = printed.deliver(options, page, || render::json(&report), limits, console)?;
     let Some(lost) = lost else { return Ok(end) };
     console.tell(&[lost], &SourceMap::default());
