@@ -6,7 +6,7 @@
 use datafusion::arrow::{array::RecordBatch, datatypes::SchemaRef};
 use std::{fmt, sync::Arc};
 
-use crate::part::PartDescription;
+use crate::{part::PartDescription, table::CsvFormat};
 
 /// What executors do for one part of a table. It is called in a thread of its own, for several parts at once.
 pub trait Answerer: Send + Sync + 'static {
@@ -44,6 +44,8 @@ pub trait Engine: Send + Sync {
     fn parts(&self) -> &[PartDescription];
     /// Names and types of the columns, the same for all files.
     fn schema(&self) -> &SchemaRef;
+    /// How the files are written, if they are CSV.
+    fn csv(&self) -> Option<CsvFormat>;
     /// Runs a request on every part, or on those with these numbers, and returns the answers in that order.
     ///
     /// It blocks until all answers are there, and must not be called from within a runtime of tokio.

@@ -12,7 +12,7 @@ use crate::{
     local::{CONTROL_INTERVAL, environment},
     opened::Opened,
     part::PartDescription,
-    table::{TableOptions, reason},
+    table::{CsvFormat, TableOptions, reason},
 };
 use ballista_core::{
     client::BallistaClient,
@@ -340,6 +340,10 @@ impl Engine for BallistaEngine {
 
     fn schema(&self) -> &SchemaRef {
         &self.opened.table.head.schema
+    }
+
+    fn csv(&self) -> Option<CsvFormat> {
+        self.opened.table.head.csv()
     }
 
     fn run(

@@ -1,6 +1,6 @@
 //! The engines of this crate as the command wants them.
 
-use std::{path::Path, sync::Arc};
+use std::sync::Arc;
 use xfold_asp::diagnostic::Diagnostic;
 use xfold_cli::{EngineName, Engines, OpenTable, TableOnEngine};
 use xfold_cluster::{
@@ -37,10 +37,6 @@ impl Engines for Plugged {
             }
         };
         let opened = opened.map_err(message)?;
-        let first = opened.parts().first().map(|part| part.path.clone()).unwrap_or_default();
-        let is_parquet =
-            Path::new(&first).extension().is_some_and(|ending| ending == "parquet" || ending == "pq");
-        let name = table.locations.join(" ");
-        Ok(Box::new(EngineTable::new(opened, name, (!is_parquet).then_some(csv), table.told)?))
+        Ok(Box::new(EngineTable::new(opened, table.locations.join(" "), table.told)?))
     }
 }

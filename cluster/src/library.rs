@@ -1,7 +1,7 @@
 //! The library behind the border: cells of record batches become the library's cells, its requests are answered beside the
 //! rows, and its learner asks through an engine.
 
-use crate::{Answerer, Control, CsvFormat, Engine, EngineError, PartSource};
+use crate::{Answerer, Control, Engine, EngineError, PartSource};
 use datafusion::arrow::{
     array::{Array, ArrayRef, AsArray, BooleanArray, PrimitiveArray, cast::as_boolean_array},
     compute::cast,
@@ -195,12 +195,8 @@ pub struct EngineTable {
 impl EngineTable {
     /// A table by its name in messages. In CSV files all columns are texts, whatever they hold. `told` receives the progress
     /// of requests.
-    pub fn new(
-        engine: Box<dyn Engine>,
-        name: String,
-        csv: Option<CsvFormat>,
-        told: Told,
-    ) -> Result<Self, Diagnostic> {
+    pub fn new(engine: Box<dyn Engine>, name: String, told: Told) -> Result<Self, Diagnostic> {
+        let csv = engine.csv();
         let mut columns = columns(engine.schema(), csv.is_some(), &name)?;
         if csv.is_some_and(|csv| !csv.has_header) {
             columns.iter_mut().zip(1..).for_each(|(column, number)| column.name = format!("c{number}"));
@@ -257,6 +253,9 @@ impl Parts for EngineTable {
 pub fn message(error: EngineError) -> Diagnostic {
     let help = match &error {
         EngineError::Table(_) => "give files, a folder, a pattern such as 'data/*.parquet', or an address",
+        EngineError::Part { what, .. } if what.contains("invalid UTF-8") => {
+            "an engine reads CSV files in UTF-8 only: convert the file, or learn in memory"
+        }
         EngineError::Part { .. } => "look at the file that is named, or leave it out",
         EngineError::Unreachable { .. } | EngineError::NoExecutors { .. } | EngineError::Version { .. } => {
             "the manual has a page about engines: docs/src/engines.md"

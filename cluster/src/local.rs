@@ -5,7 +5,7 @@ use crate::{
     border::{Answerer, Control, Engine, EngineError, Workers},
     opened::Opened,
     part::PartDescription,
-    table::{TableOptions, reason},
+    table::{CsvFormat, TableOptions, reason},
 };
 use datafusion::{
     arrow::datatypes::SchemaRef,
@@ -112,6 +112,10 @@ impl Engine for DataFusionEngine {
 
     fn schema(&self) -> &SchemaRef {
         &self.opened.table.head.schema
+    }
+
+    fn csv(&self) -> Option<CsvFormat> {
+        self.opened.table.head.csv()
     }
 
     fn run(

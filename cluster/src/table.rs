@@ -54,6 +54,16 @@ pub(crate) struct TableHead {
     pub(crate) format: Format,
 }
 
+impl TableHead {
+    /// How the files are written, if they are CSV.
+    pub(crate) fn csv(&self) -> Option<CsvFormat> {
+        match self.format {
+            Format::Csv(csv) => Some(csv),
+            Format::Parquet => None,
+        }
+    }
+}
+
 /// A table in parts.
 #[derive(Debug)]
 pub(crate) struct Table {
@@ -163,7 +173,7 @@ async fn find_files(locations: &[String], context: &SessionContext) -> Result<Ve
         found.retain(|meta| is_one_file || format_of(&meta.location).is_some());
         if found.is_empty() {
             return Err(EngineError::Table(format!(
-                "{location}: no file with a name that ends in .parquet, .csv or .tsv is there"
+                "{location}: there is no such file, nor a folder or pattern with files that end in .parquet, .csv or .tsv"
             )));
         }
         found.sort_by(|a, b| a.location.cmp(&b.location));
@@ -185,7 +195,7 @@ enum Kind {
 fn format_of(path: &object_store::path::Path) -> Option<Kind> {
     match path.extension()?.to_ascii_lowercase().as_str() {
         "parquet" | "pq" => Some(Kind::Parquet),
-        "csv" | "tsv" | "txt" | "data" => Some(Kind::Csv),
+        "csv" | "tsv" | "data" => Some(Kind::Csv),
         _ => None,
     }
 }
