@@ -102,7 +102,7 @@ pub fn fit_and_tell(
     follower: Option<&dyn Follower>,
 ) -> Result<Fitted> {
     let fit = || {
-        let (weights, unit) = Weights::of(data, rows);
+        let (weights, unit) = whole_weights(data, rows);
         let (training, values) = InMemory::new(data, rows, weights);
         let coded = Coded::new(Subject::of(data, values), &training, Selection::default(), unit);
         let (model, first) = coded.fit(options, limits, follower)?;
@@ -165,26 +165,21 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// What rows count for, in whole numbers.
-pub(super) struct Weights;
-
 /// All weights together are at most about this much, so that every sum fits into 32 bits.
 const MOST_WEIGHT: f64 = (1u64 << 30) as f64;
 
-impl Weights {
-    fn of(data: &Classified<'_>, rows: &[u32]) -> (Option<Vec<u32>>, f64) {
-        let Some(weights) = &data.weights else { return (None, 1.0) };
-        let weights: Vec<f64> = rows.iter().map(|&row| weights[row as usize]).collect();
-        let sum: f64 = weights.iter().sum();
-        let are_whole = weights.iter().all(|weight| weight.fract() == 0.0);
-        let scale = Self::scale(sum, are_whole);
-        (Some(weights.iter().map(|weight| (weight * scale).round() as u32).collect()), 1.0 / scale)
-    }
+/// What rows count for, in whole numbers, and what a count of one stands for.
+fn whole_weights(data: &Classified<'_>, rows: &[u32]) -> (Option<Vec<u32>>, f64) {
+    let Some(weights) = &data.weights else { return (None, 1.0) };
+    let weights: Vec<f64> = rows.iter().map(|&row| weights[row as usize]).collect();
+    let are_whole = weights.iter().all(|weight| weight.fract() == 0.0);
+    let scale = weight_scale(weights.iter().sum(), are_whole);
+    (Some(weights.iter().map(|weight| (weight * scale).round() as u32).collect()), 1.0 / scale)
+}
 
-    /// What a weight of one counts for.
-    pub(super) fn scale(sum: f64, are_whole: bool) -> f64 {
-        if are_whole && sum < MOST_WEIGHT { 1.0 } else { (MOST_WEIGHT / sum).min(1024.0) }
-    }
+/// What a weight of one counts for, if all weights have this sum.
+pub(super) fn weight_scale(sum: f64, are_whole: bool) -> f64 {
+    if are_whole && sum < MOST_WEIGHT { 1.0 } else { (MOST_WEIGHT / sum).min(1024.0) }
 }
 
 /// Training rows in codes, and what the codes stand for.

@@ -13,7 +13,7 @@ use crate::{
     Result, codes,
     table::{
         Kind,
-        fit::{FINENESS, Weights},
+        fit::{FINENESS, weight_scale},
         read::{AboutColumn, ColumnPart, Finisher, Layout, ReadOptions, Use},
         target::{self, TargetOptions},
     },
@@ -363,7 +363,7 @@ impl Classes {
                         .help("some rows must count")
                         .into());
                 }
-                let scale = Weights::scale(sum, weights.iter().all(|weight| weight.fract() == 0.0));
+                let scale = weight_scale(sum, weights.iter().all(|weight| weight.fract() == 0.0));
                 (Some(weights.iter().map(|weight| (weight * scale).round() as u32).collect()), 1.0 / scale)
             }
         };

@@ -81,12 +81,11 @@ impl<'a> RulesOnParts<'a> {
         }
         if !lacking.is_empty() {
             let message = format!("{} lacks {}, which the rules read", source.name, lacking.join(", "));
-            let note = if columns.is_empty() {
+            if columns.is_empty() {
                 let help = "are these the rules for this table?";
                 return Err(Diagnostic::error(codes::LACKS_COLUMN, message).help(help).into());
-            } else {
-                Diagnostic::warning(codes::LACKS_COLUMN, message)
-            };
+            }
+            let note = Diagnostic::warning(codes::LACKS_COLUMN, message);
             notes.push(note.help("its cells count as missing in every row"));
         }
         Ok(Self { parts, source, model, layout, columns, names, notes })

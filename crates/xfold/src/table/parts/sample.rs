@@ -1,8 +1,10 @@
 //! The second pass over a table in parts: numbers from which the coding of each column is made. Part of [tables in
 //! parts](super).
 
-use super::folds::Offsets;
-use super::request::{PartRows, Request, take_codes, take_numbers};
+use super::{
+    folds::Offsets,
+    request::{PartRows, Request, take_codes, take_numbers},
+};
 use crate::table::{
     MISSING,
     read::{Builder, OddNumbers},
