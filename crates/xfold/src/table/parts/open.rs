@@ -25,6 +25,8 @@ use xfold_store::table::Coding;
 
 /// Sets of up to this many cells are fetched: some megabytes, which are sent faster than further questions are answered.
 const MOST_FETCHED: usize = 1 << 22;
+/// Bytes of a memory limit for each cell that may be fetched at once: several sets are kept, each in some copies on its way.
+const BYTES_PER_CELL: u64 = 512;
 
 /// What an engine knows of a table before its cells are read.
 #[derive(Debug, Clone)]
@@ -321,7 +323,9 @@ impl<'p, 'a> Passes<'p, 'a> {
             classes: classes.names,
             columns,
             unit: classes.unit,
-            most_fetched: MOST_FETCHED,
+            most_fetched: self.limits.memory().map_or(MOST_FETCHED, |bytes| {
+                MOST_FETCHED.min(usize::try_from(bytes / BYTES_PER_CELL).unwrap_or(MOST_FETCHED))
+            }),
         })
     }
 }
