@@ -6,9 +6,17 @@ use std::{
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::{Command, Output},
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 const LEARN: &[&str] = &["learn", "data/*.parquet", "--target", "label", "--engine", "datafusion"];
+
+/// One test at a time: a program that is being written cannot be run, and a process that another test starts meanwhile
+/// holds it open.
+fn alone_at_work() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A copy of the program with nothing beside it.
 fn alone(folder: &Path) -> PathBuf {
@@ -33,6 +41,7 @@ fn stdout(output: &Output) -> String {
 
 #[test]
 fn says_how_to_get_a_program_that_is_missing() {
+    let _turn = alone_at_work();
     let folder = tempfile::tempdir().expect("there is a folder for temporary files");
     let program = alone(folder.path());
     let output = run(&program, Path::new("/nowhere"), LEARN);
@@ -48,6 +57,7 @@ fn says_how_to_get_a_program_that_is_missing() {
 
 #[test]
 fn hands_over_to_the_other_program() {
+    let _turn = alone_at_work();
     let folder = tempfile::tempdir().expect("there is a folder for temporary files");
     let program = alone(folder.path());
     let path = folder.path().join("bin");
@@ -70,6 +80,7 @@ fn hands_over_to_the_other_program() {
 
 #[test]
 fn memory_is_this_program() {
+    let _turn = alone_at_work();
     let folder = tempfile::tempdir().expect("there is a folder for temporary files");
     let program = alone(folder.path());
     script(&folder.path().join("xfold-cluster"), "echo never");
