@@ -7,6 +7,7 @@
 
 mod border;
 mod part;
+mod stores;
 mod table;
 mod read;
 mod answer;

@@ -4,6 +4,7 @@ use crate::{
     answer::Answers,
     border::EngineError,
     part::PartDescription,
+    stores::store_at,
     table::{Table, TableOptions, what_changed},
 };
 use datafusion::{execution::object_store::ObjectStoreUrl, prelude::SessionContext};
@@ -75,8 +76,9 @@ impl Opened {
             async move {
                 let changed = |what: String| EngineError::Part { part: at, name: part.name(), what };
                 let store = ObjectStoreUrl::parse(&part.store)
-                    .and_then(|url| environment.object_store(&url))
-                    .map_err(|error| changed(error.to_string()))?;
+                    .map_err(|error| error.to_string())
+                    .and_then(|url| store_at(&url, &environment))
+                    .map_err(changed)?;
                 let now = store.head(&Path::from(part.path.as_str())).await;
                 let now = now.map_err(|_| changed("the file is not there any more".into()))?;
                 what_changed(&part, &now).map_or(Ok(()), |what| Err(changed(what)))

@@ -6,6 +6,7 @@
 use crate::{
     border::PartSource,
     part::PartDescription,
+    stores::store_at,
     table::{Format, TableHead, reason, what_changed},
 };
 use datafusion::datasource::listing::PartitionedFile;
@@ -112,10 +113,7 @@ impl FilePart {
 
     /// The file as it is now, if it is the one that the table was opened with.
     async fn unchanged(&self) -> Result<ObjectMeta, String> {
-        let store =
-            self.context.runtime_env().object_store(self.store_url()?).map_err(|_| {
-                format!("this program was built without support for {}", self.description.store)
-            })?;
+        let store = store_at(&self.store_url()?, &self.context.runtime_env())?;
         let path = Path::from(self.description.path.as_str());
         let now = store.head(&path).await.map_err(|error| match error {
             object_store::Error::NotFound { .. } => {

@@ -3,7 +3,7 @@
 //! Only names, footers (Parquet) and header lines (CSV) are read here. The order of files and parts is fixed by the
 //! names of the files, so that rows have the same order in every run.
 
-use crate::{border::EngineError, part::PartDescription};
+use crate::{border::EngineError, part::PartDescription, stores::store_at};
 use datafusion::{
     arrow::datatypes::{DataType, Field, Schema, SchemaRef},
     datasource::{listing::ListingTableUrl, physical_plan::parquet::metadata::DFParquetMetadata},
@@ -160,12 +160,8 @@ async fn find_files(locations: &[String], context: &SessionContext) -> Result<Ve
         let failed = |error: DataFusionError| EngineError::Table(format!("{location}: {}", reason(&error)));
         let url = ListingTableUrl::parse(location).map_err(failed)?;
         let store_url = url.object_store();
-        let store = context.runtime_env().object_store(&store_url).map_err(|_| {
-            EngineError::Table(format!(
-                "{location}: this program was built without support for the store {}",
-                store_url.as_str()
-            ))
-        })?;
+        let store = store_at(&store_url, &context.runtime_env())
+            .map_err(|what| EngineError::Table(format!("{location}: {what}")))?;
         let state = context.state();
         let listed = url.list_all_files(&state, store.as_ref(), "").await.map_err(failed)?;
         let mut found: Vec<ObjectMeta> = listed.try_collect().await.map_err(failed)?;

@@ -172,11 +172,7 @@ pub fn watched(root: &Path, task: &Path, options: &[&str]) -> Result<Run, String
 /// Watches a process and its children until it ends: the most memory of each. Only Linux says what they use;
 /// elsewhere the answer is 0.
 fn peak_memory(id: u32) -> [u64; 2] {
-    let resident = |id: &str| -> Option<u64> {
-        let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
-        let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
-        Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? * 1024)
-    };
+    let resident = |id: &str| status(id, "VmRSS:");
     let mut peak = [0, 0];
     while let Some(own) = resident(&id.to_string()) {
         let children = fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
@@ -185,4 +181,16 @@ fn peak_memory(id: u32) -> [u64; 2] {
         thread::sleep(Duration::from_millis(2));
     }
     peak
+}
+
+/// The most memory of a process that still runs.
+pub fn peak_so_far(id: u32) -> Option<u64> {
+    status(&id.to_string(), "VmHWM:")
+}
+
+/// An amount of memory, in bytes, that Linux tells of a process.
+fn status(id: &str, name: &str) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+    let line = status.lines().find(|line| line.starts_with(name))?;
+    Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? * 1024)
 }

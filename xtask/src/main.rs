@@ -2,6 +2,7 @@
 
 mod bench;
 mod differ;
+mod engines;
 mod facts;
 mod order;
 mod postgres;
@@ -10,6 +11,7 @@ mod relational;
 mod scale;
 mod setup;
 mod source;
+mod stores;
 mod tasks;
 mod tidy;
 
@@ -27,12 +29,14 @@ usage: cargo xtask TASK
   test    check format and lints where the tools are there, then run all tests
   python  build the Python package and run its tests in a fresh virtual environment, as `test` does in the end
   cluster build and test the engines beyond memory (DataFusion, Ballista), as `test` does too
+  stores  build the engines with object stores and test them beside a server that speaks S3
   suite   run the tasks with known answers through the library and the command
   databases  run the tests of SQLite, DuckDB and PostgreSQL as sources, as `test` does; as root, PostgreSQL is installed
   bench   measure time and memory of learning on large generated tasks; `bench relational [FOLDER]` on the Popper tasks
           of a folder and on relations of ten thousand to ten million facts; `bench facts [FACTS]` on relations in Parquet
           files of the same sizes, or of one size up to a hundred million; `bench tables` on tables of ten thousand to
-          ten million rows
+          ten million rows; `bench engines [ROWS [MEMORY LIMIT]]` on a table of a million and ten million rows, or of so
+          many, by memory, DataFusion, Ballista, and other learners
   same-bytes  run forty tasks on the machine as it is, with it busy, stopped and continued, and with one thread: the
           output has to be the same
   differ  compare every form of rules on random tables and tasks: the command, clingo, SQLite, DuckDB, SWI-Prolog, Python;
@@ -57,6 +61,7 @@ fn main() -> ExitCode {
         ["test"] => tasks::test(&root),
         ["python"] => tasks::python(&root),
         ["cluster"] => tasks::cluster(&root),
+        ["stores"] => stores::test(&root),
         ["suite"] => tasks::suite(&root),
         ["databases"] => setup::setup(&root).and_then(|()| tasks::databases(&root)),
         ["same-bytes"] => tasks::same_bytes(&root),
@@ -64,6 +69,9 @@ fn main() -> ExitCode {
         ["bench", "tables"] => scale::bench(&root),
         ["bench", "facts"] => facts::bench(&root, None),
         ["bench", "facts", n_facts] => facts::bench(&root, Some(n_facts)),
+        ["bench", "engines"] => engines::bench(&root, None, None),
+        ["bench", "engines", n_rows] => engines::bench(&root, Some(n_rows), None),
+        ["bench", "engines", n_rows, limit] => engines::bench(&root, Some(n_rows), Some(limit)),
         ["bench", "relational"] => relational::bench(&root, &root.join("../shared/data/popper")),
         ["bench", "relational", folder] => relational::bench(&root, Path::new(folder)),
         ["differ", ref options @ ..] => tasks::differ(&root, options),

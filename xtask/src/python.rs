@@ -59,23 +59,27 @@ pub fn installed(root: &Path) -> Result<Option<PathBuf>, String> {
 
 /// A Python with DuckDB, for the tests of exports, below `.tools/`; none if it cannot be had.
 pub fn with_engines(root: &Path) -> Option<PathBuf> {
-    let has_engines = |python: &Path| {
-        let answer = Command::new(python).args(["-c", "import duckdb, sqlite3"]).output();
-        answer.is_ok_and(|output| output.status.success())
-    };
-    let inner = inside(&root.join(".tools/engines"), "python");
-    if has_engines(&inner) {
+    with_packages(root, ".tools/engines", &[differ::DUCKDB])
+}
+
+/// A Python with some packages, in a place of its own; none if they cannot be had.
+pub fn with_packages(root: &Path, place: &str, packages: &[&str]) -> Option<PathBuf> {
+    let inner = inside(&root.join(place), "python");
+    let listed = root.join(place).join("packages.txt");
+    let all = packages.join("\n");
+    if works(&inner) && fs::read_to_string(&listed).is_ok_and(|there| there == all) {
         return Some(inner);
     }
     let made = find_python().ok_or_else(|| "there is no Python".to_owned()).and_then(|python| {
-        eprintln!("xtask: installing DuckDB below .tools/, for the tests of exports");
-        environment(root, python, ".tools/engines")?;
-        call(pip(Command::new(&inner)).arg(differ::DUCKDB))
+        eprintln!("xtask: installing {} below .tools/", packages.join(", "));
+        environment(root, python, place)?;
+        call(pip(Command::new(&inner)).args(packages))?;
+        fs::write(&listed, all).map_err(|e| format!("cannot write {}: {e}", listed.display()))
     });
     match made {
         Ok(()) => Some(inner),
         Err(why) => {
-            eprintln!("xtask: SKIPPED DuckDB in the tests of exports: {why}");
+            eprintln!("xtask: SKIPPED what needs {}: {why}", packages.join(", "));
             None
         }
     }

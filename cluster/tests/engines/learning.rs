@@ -166,6 +166,51 @@ fn a_cluster_gives_the_rules_of_memory() {
     }
 }
 
+/// `cargo xtask stores` starts a store with a bucket and names it by the variables that its own tools read.
+#[test]
+#[cfg(feature = "stores")]
+fn a_table_in_an_object_store_gives_the_rules_of_memory() {
+    use object_store::{ObjectStoreExt, aws::AmazonS3Builder};
+    if std::env::var_os("AWS_ENDPOINT").is_none() {
+        eprintln!("SKIPPED: AWS_ENDPOINT names no store; `cargo xtask stores` starts one");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let rows = Rows::new(6, 5000);
+    let one = rows.write_parquet(&folder.path().join("one"), 1);
+    let expected = learned(&format!("{one}/000.parquet"), "memory");
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let store = AmazonS3Builder::from_env().with_bucket_name("tables").build().unwrap();
+    let cluster = Cluster::start(2);
+    for (format, files) in [
+        ("parquet", rows.write_parquet(&folder.path().join("parquet"), 3)),
+        ("csv", rows.write_csv(&folder.path().join("csv"), 3)),
+    ] {
+        for number in 0..3 {
+            let name = format!("{number:03}.{format}");
+            let bytes = fs::read(Path::new(&files).join(&name)).unwrap();
+            let put = store.put(&format!("{format}/{name}").into(), bytes.into());
+            runtime.block_on(put).unwrap();
+        }
+        let there = format!("s3://tables/{format}/");
+        for engine in ["datafusion", &cluster.engine] {
+            let mut command = xfold(&["learn", &there, "--target", "class", "--engine", engine]);
+            if format == "csv" {
+                command.args(["--delimiter", ";"]);
+            }
+            assert_eq!(rules(&command.output().unwrap()), expected, "{there} on {engine}");
+        }
+    }
+    let missing = learned_or_error("s3://tables/nothing/", "datafusion");
+    assert!(missing.contains("there is no such file"), "{missing}");
+}
+
+#[cfg(feature = "stores")]
+fn learned_or_error(location: &str, engine: &str) -> String {
+    let output = xfold(&["learn", location, "--target", "class", "--engine", engine]).output().unwrap();
+    text(&output.stderr)
+}
+
 #[test]
 fn given_rules_are_checked_evaluated_and_predict() {
     let folder = tempfile::tempdir().unwrap();

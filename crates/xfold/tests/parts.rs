@@ -285,6 +285,48 @@ fn an_engine_that_is_gone_leaves_an_error() {
     assert!(n_answered > 10, "{n_answered} requests");
 }
 
+/// The test below starts itself again on a small disk, whose folder is in this variable.
+const SMALL_DISK: &str = "XFOLD_TEST_SMALL_DISK";
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_of_the_cache_is_told() {
+    use std::{env, process::Command};
+    let sample = Sample::new(9, 60_000, 2);
+    if let Some(folder) = env::var_os(SMALL_DISK) {
+        let cache = PartCache::new(0, folder.into());
+        let parts = sample.in_parts(2, &cache);
+        let (options, target, limits) = (FitOptions::default(), TargetOptions::default(), Limits::none());
+        let table = PartedTable::open(&parts, &sample.source(), &read_options(), &target, &limits);
+        let Err(Error::Diagnostics(messages)) = table.and_then(|table| table.learn(&options, &limits, None))
+        else {
+            panic!("there is no room for the codes");
+        };
+        let message = &messages[0].message;
+        assert!(
+            message.starts_with("cannot keep its codes in /") && message.contains("No space left"),
+            "{message}"
+        );
+        return;
+    }
+    // A disk of its own, which ends with the process: no right of root is needed where users have name spaces.
+    let alone = ["--user", "--map-root-user", "--mount", "sh", "-c"];
+    let mount = "mount -t tmpfs -o size=256k tmpfs /mnt";
+    if !Command::new("unshare").args(alone).arg(mount).output().is_ok_and(|output| output.status.success()) {
+        eprintln!("SKIPPED: a small disk cannot be made here");
+        return;
+    }
+    let again = Command::new("unshare")
+        .args(alone)
+        .arg(format!("{mount} && exec \"$0\" --exact a_full_disk_of_the_cache_is_told --nocapture"))
+        .arg(env::current_exe().expect("this test has a name"))
+        .env(SMALL_DISK, "/mnt")
+        .output()
+        .expect("it was started before");
+    assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stderr));
+    assert!(String::from_utf8_lossy(&again.stdout).contains("1 passed"));
+}
+
 /// The model in a printed program.
 fn model_of(program: &str) -> xfold::table::model::Model {
     let mut sources = xfold_asp::SourceMap::default();

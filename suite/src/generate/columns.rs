@@ -73,8 +73,8 @@ impl Out<'_> {
 
 /// Draws that depend on what they are for and on a number, not on each other.
 #[derive(Clone, Copy)]
-struct Draw {
-    seed: u64,
+pub(super) struct Draw {
+    pub(super) seed: u64,
 }
 
 impl Draw {
@@ -84,11 +84,11 @@ impl Draw {
         mixed(of_purpose ^ mixed(number as u64))
     }
 
-    fn below(self, purpose: &str, number: usize, bound: usize) -> usize {
+    pub(super) fn below(self, purpose: &str, number: usize, bound: usize) -> usize {
         ((u128::from(self.bits(purpose, number)) * bound as u128) >> 64) as usize
     }
 
-    fn chance(self, purpose: &str, number: usize, probability: f64) -> bool {
+    pub(super) fn chance(self, purpose: &str, number: usize, probability: f64) -> bool {
         const TWO_TO_53: f64 = 9_007_199_254_740_992.0;
         ((self.bits(purpose, number) >> 11) as f64) < probability * TWO_TO_53
     }
@@ -291,6 +291,6 @@ impl Rows {
     }
 }
 
-fn not_written(error: ParquetError) -> io::Error {
+pub(super) fn not_written(error: ParquetError) -> io::Error {
     io::Error::other(error)
 }

@@ -25,6 +25,7 @@ pub mod random;
 mod reachability;
 pub mod relational;
 mod relational_exception;
+pub mod rows;
 pub mod columns;
 pub mod scale;
 pub mod scenes;

@@ -27,7 +27,7 @@ use xfold::{
         CheckedBy, TableVerdict,
         fit::FitOptions,
         model::Model,
-        parts::{PartedRun, PartedTable, RulesOnParts},
+        parts::{CountedParts, PartedRun, PartedTable, RulesOnParts},
         read::{self, is_table},
         text,
     },
@@ -44,7 +44,8 @@ pub fn learn(options: &LearnOptions, engines: &dyn Engines, limits: &Limits, con
     let threads = options.threads.map(usize::from);
     let (opened, reading) =
         open(&options.task, &options.table.layout, &options.engine, engines, threads, limits, console)?;
-    let table = PartedTable::open(&*opened, opened.source(), &read, &target, limits)?;
+    let counted = CountedParts::new(&*opened);
+    let table = PartedTable::open(&counted, opened.source(), &read, &target, limits)?;
     reading.finish();
     console.notes(&table.notes, &SourceMap::default());
     let (run, trace) =
@@ -55,6 +56,7 @@ pub fn learn(options: &LearnOptions, engines: &dyn Engines, limits: &Limits, con
     let settings = TableSettings { read, target, fit };
     let mut report = TableReport::new(LearnedFrom::from(&table), &learned, settings, trace, notes);
     report.command = super::command_line();
+    report.traffic = Some(counted.traffic());
     let text = match console.format {
         Format::Json => render::json(&report),
         Format::Text if options.words => text::words(&learned.model),

@@ -59,7 +59,8 @@ pub fn read_table(path: &Path, options: &ReadOptions, limits: &Limits, console: 
 pub fn run(options: &LearnOptions, limits: &Limits, console: Console) -> Outcome {
     let [path] = &options.task[..] else {
         let message = "one table at a time: other files cannot be read beside it";
-        return Err(Diagnostic::error(codes::TABLE_OPTION, message).into());
+        let help = "a table in several files needs --engine datafusion";
+        return Err(Diagnostic::error(codes::TABLE_OPTION, message).help(help).into());
     };
     let settings = options.settings()?;
     let fit = fit_options(&settings, &options.table, options.max_depth_of_tables())?;

@@ -6,7 +6,7 @@ use crate::table::{
     Kind, LearnedTable, TableVerdict,
     fit::FitOptions,
     model::{ClassRule, Model, Rule},
-    parts::PartedTable,
+    parts::{PartedTable, Traffic},
     read::ReadOptions,
     target::{Classified, TargetOptions},
     text,
@@ -58,6 +58,9 @@ pub struct TableReport {
     pub fit_seconds: f64,
     /// Bytes of the columns as they are searched: codes, and numbers where codes are bins.
     pub n_bytes: usize,
+    /// What was asked of an engine beyond memory, if there was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub traffic: Option<Traffic>,
     /// What the user should know of the table and of how it was read.
     pub notes: Vec<Note>,
 }
@@ -172,6 +175,7 @@ impl TableReport {
             trace,
             fit_seconds: learned.fit_time.as_secs_f64(),
             n_bytes: learned.n_bytes,
+            traffic: None,
             notes,
         }
     }

@@ -19,6 +19,7 @@ mod predict;
 mod raw;
 mod request;
 mod sample;
+mod traffic;
 
 pub use cache::PartCache;
 pub use learn::PartedRun;
@@ -26,6 +27,7 @@ pub use open::{PartedTable, Source, SourceColumn};
 pub use predict::{CheckedParts, RulesOnParts};
 pub use raw::{RawCells, Texts};
 pub use request::{PartRows, Wanted, answer};
+pub use traffic::{CountedParts, Traffic};
 
 use crate::Result;
 use xfold_solve::Limits;

@@ -260,8 +260,12 @@ fn open(path: &Path, name: String, named: Option<FileKind>) -> Result<(Source, F
 }
 
 fn cannot(name: &str, error: &std::io::Error) -> Diagnostic {
-    Diagnostic::error(codes::CANNOT_READ, format!("cannot read {name}: {error}"))
-        .help("give a table: a .csv, .tsv, .arff or .parquet file")
+    Diagnostic::error(codes::CANNOT_READ, format!("cannot read {name}: {error}")).help(
+        match name.contains('*') {
+            true => "a pattern of several files needs --engine datafusion",
+            false => "give a table: a .csv, .tsv, .arff or .parquet file",
+        },
+    )
 }
 
 /// Whether a text begins like an ARFF file, comments aside.
