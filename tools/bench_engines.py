@@ -36,6 +36,8 @@ def lightgbm(table, unseen, n_trees):
     names, cells, classes = read(table)
     categorical = [place for place, name in enumerate(names) if name.startswith("c")]
     settings = {"objective": "binary", "verbosity": -1, "num_threads": 2, "seed": 1}
+    if n_trees == 1:
+        settings["learning_rate"] = 1.0
     data = lightgbm.Dataset(cells, classes, categorical_feature=categorical, free_raw_data=True)
     model = lightgbm.train(settings, data, num_boost_round=n_trees)
     seconds = time.perf_counter() - begun
@@ -43,7 +45,7 @@ def lightgbm(table, unseen, n_trees):
     accuracy = ((model.predict(cells) > 0.5) == classes).mean()
     leaves = sum(tree["num_leaves"] for tree in model.dump_model()["tree_info"])
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    return seconds, memory, accuracy, f"{n_trees} trees, {leaves} leaves"
+    return seconds, memory, accuracy, f"{n_trees} tree{'s' if n_trees > 1 else ''}, {leaves} leaves"
 
 
 def mllib(table, unseen):

@@ -19,6 +19,8 @@ const MOST_IN_MEMORY: usize = 10_000_000;
 /// Rows up to which the median of some runs is told; beyond, there is one run.
 const MOST_REPEATED: usize = 1_000_000;
 const RUNS: usize = 5;
+/// Rows up to which there is a second run on the same cluster.
+const MOST_AGAIN: usize = 10_000_000;
 /// Rows to judge rules by, drawn from another seed.
 const UNSEEN: usize = 100_000;
 /// Who else learns from the same table, in `tools/bench_engines.py`, and up to how many rows.
@@ -173,11 +175,16 @@ impl Bench<'_> {
                 for runs in [&mut first, &mut again] {
                     let run = self.learn(&cluster.engine)?;
                     runs.push((run, cluster.memory()));
+                    if self.n_rows > MOST_AGAIN {
+                        break;
+                    }
                 }
             }
             let name = format!("ballista, {n_executors} executor{}", if n_executors == 1 { "" } else { "s" });
             add(&name, first)?;
-            add(&format!("{name}, again"), again)?;
+            if !again.is_empty() {
+                add(&format!("{name}, again"), again)?;
+            }
         }
         Ok(lines)
     }

@@ -246,6 +246,25 @@ impl Block {
         Self { columns: Arc::new(columns), classes: Arc::new(classes), n_classes, known: Arc::default() }
     }
 
+    /// The same rows without the numbers of columns in bins: most questions need the codes only.
+    pub(super) fn without_numbers(&self) -> Self {
+        let column = |column: &Column| {
+            let numbers = column.numbers().map(|_| Arc::default());
+            Column::of_codes(Arc::clone(column.coding()), column.codes().clone(), numbers)
+        };
+        let columns = self.columns.columns().iter().map(column).collect();
+        let mut columns = Columns::new(columns, self.classes.len());
+        if let Some(weights) = self.columns.weights() {
+            columns = columns.with_weights(weights.to_vec());
+        }
+        Self {
+            columns: Arc::new(columns),
+            classes: Arc::clone(&self.classes),
+            n_classes: self.n_classes,
+            known: Arc::default(),
+        }
+    }
+
     /// The cells.
     pub fn columns(&self) -> &Arc<Columns> {
         &self.columns

@@ -1,4 +1,5 @@
-//! Blocks of rows in a file, for tables that are larger than memory. A question loads only the columns that it needs.
+//! Blocks of rows in a file, for tables that are larger than memory. A question loads only the columns that it needs. Codes may
+//! stay in memory beside the file: most questions need no numbers, which take most of the room.
 
 use super::{Block, Codes, Coding, Column, Columns, KnownRows, Needs};
 use std::{
@@ -22,8 +23,8 @@ impl BlockWriter {
         Ok(Self { file: io::BufWriter::with_capacity(1 << 20, file), reading, at: 0 })
     }
 
-    /// Writes a block and gives it back as one that is loaded when it is needed.
-    pub fn write(&mut self, block: &Block) -> io::Result<StoredBlock> {
+    /// Writes a block and gives it back as one that is loaded when it is needed; `in_memory`, with its codes in memory.
+    pub fn write(&mut self, block: &Block, in_memory: bool) -> io::Result<StoredBlock> {
         let classes = self.bytes(&block.classes, |class| class.to_le_bytes())?;
         let mut columns = Vec::new();
         for column in block.columns().columns() {
@@ -48,6 +49,7 @@ impl BlockWriter {
             classes,
             columns,
             weights,
+            in_memory: in_memory.then(|| block.without_numbers()),
             known: Arc::default(),
         })
     }
@@ -72,6 +74,8 @@ pub struct StoredBlock {
     classes: u64,
     columns: Vec<StoredColumn>,
     weights: Option<u64>,
+    /// All of it but the numbers.
+    in_memory: Option<Block>,
     known: Arc<KnownRows>,
 }
 
@@ -92,13 +96,29 @@ enum StoredCodes {
 impl StoredBlock {
     /// The block with the columns that are needed; others are empty.
     pub fn load(&self, needs: &Needs) -> io::Result<Block> {
+        let wants = |(column, wanted): (&StoredColumn, &bool)| *wanted && column.numbers.is_some();
+        let needs_numbers = self.columns.iter().zip(&needs.numbers).any(wants);
+        match &self.in_memory {
+            Some(block) if !needs_numbers => Ok(block.clone()),
+            held => self.read_columns(needs, held.as_ref()),
+        }
+    }
+
+    /// What stays in memory, if anything does.
+    pub fn in_memory(&self) -> Option<&Block> {
+        self.in_memory.as_ref()
+    }
+
+    /// The block from the file, but for codes that are in memory.
+    fn read_columns(&self, needs: &Needs, held: Option<&Block>) -> io::Result<Block> {
         let mut columns = Vec::with_capacity(self.columns.len());
         for (place, column) in self.columns.iter().enumerate() {
-            let codes = match column.codes {
-                StoredCodes::Byte(_) if !needs.codes[place] => Codes::Byte(Vec::new()),
-                StoredCodes::Word(_) if !needs.codes[place] => Codes::Word(Vec::new()),
-                StoredCodes::Byte(at) => Codes::Byte(self.read(at, |[byte]| byte)?),
-                StoredCodes::Word(at) => Codes::Word(self.read(at, u16::from_le_bytes)?),
+            let codes = match (column.codes, held) {
+                (StoredCodes::Byte(_), _) if !needs.codes[place] => Codes::Byte(Vec::new()),
+                (StoredCodes::Word(_), _) if !needs.codes[place] => Codes::Word(Vec::new()),
+                (_, Some(block)) => block.columns().columns()[place].codes().clone(),
+                (StoredCodes::Byte(at), None) => Codes::Byte(self.read(at, |[byte]| byte)?),
+                (StoredCodes::Word(at), None) => Codes::Word(self.read(at, u16::from_le_bytes)?),
             };
             let numbers = match column.numbers {
                 Some(at) if needs.numbers[place] => Some(Arc::new(self.read(at, f64::from_le_bytes)?)),
@@ -111,9 +131,13 @@ impl StoredBlock {
         if let Some(at) = self.weights {
             columns = columns.with_weights(self.read(at, u32::from_le_bytes)?);
         }
+        let classes = match held {
+            Some(block) => Arc::clone(&block.classes),
+            None => Arc::new(self.read(self.classes, u16::from_le_bytes)?),
+        };
         Ok(Block {
             columns: Arc::new(columns),
-            classes: Arc::new(self.read(self.classes, u16::from_le_bytes)?),
+            classes,
             n_classes: self.n_classes,
             known: Arc::clone(&self.known),
         })

@@ -1,5 +1,5 @@
-//! What is kept of parts in codes, beside their rows: in memory while there is room, else in files. Part of [tables in
-//! parts](super).
+//! What is kept of parts in codes, beside their rows: in memory while there is room, else in files. Numbers, which few
+//! questions need and which take most of the room, go to files first. Part of [tables in parts](super).
 
 use rustc_hash::FxHashMap;
 use std::{
@@ -58,6 +58,16 @@ impl PartCache {
         Ok(blocks)
     }
 
+    /// Takes so many bytes of memory, unless more than `most` were taken then.
+    fn takes(&self, n_bytes: u64, most: u64) -> bool {
+        let before = self.taken.fetch_add(n_bytes, Ordering::Relaxed);
+        let has_room = before + n_bytes <= most;
+        if !has_room {
+            self.taken.fetch_sub(n_bytes, Ordering::Relaxed);
+        }
+        has_room
+    }
+
     fn part(&self, encoding: u64, key: String) -> Part {
         let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
         let place = parts.encodings.iter().position(|(known, _)| *known == encoding);
@@ -91,13 +101,11 @@ pub(super) struct Keeper<'a> {
 impl Keeper<'_> {
     /// Keeps a block.
     pub(super) fn keep(&mut self, block: Block) -> Result<(), String> {
-        let n_bytes = n_bytes(&block);
-        let before = self.cache.taken.fetch_add(n_bytes, Ordering::Relaxed);
-        if before + n_bytes <= self.cache.room {
+        if self.cache.takes(n_bytes(&block), self.cache.room / 2) {
             self.blocks.push(Held::InMemory(block));
             return Ok(());
         }
-        self.cache.taken.fetch_sub(n_bytes, Ordering::Relaxed);
+        let in_memory = self.cache.takes(n_bytes_without_numbers(&block), self.cache.room);
         let folder = self.cache.folder.display();
         let failed = |error: std::io::Error| format!("cannot keep its codes in {folder}: {error}");
         let file = match &mut self.file {
@@ -107,7 +115,7 @@ impl Keeper<'_> {
                 none.insert(BlockWriter::new(file).map_err(failed)?)
             }
         };
-        self.blocks.push(Held::InFile(file.write(&block).map_err(failed)?));
+        self.blocks.push(Held::InFile(file.write(&block, in_memory).map_err(failed)?));
         Ok(())
     }
 
@@ -137,9 +145,15 @@ impl Held {
     fn n_bytes(&self) -> u64 {
         match self {
             Self::InMemory(block) => n_bytes(block),
-            Self::InFile(_) => 0,
+            Self::InFile(block) => block.in_memory().map_or(0, n_bytes),
         }
     }
+}
+
+/// The memory of a block if the numbers of columns in bins are not in it.
+fn n_bytes_without_numbers(block: &Block) -> u64 {
+    let numbers = block.columns().columns().iter().filter_map(|column| column.numbers());
+    n_bytes(block) - numbers.map(size_of_val).sum::<usize>() as u64
 }
 
 /// The memory of a block: cells, classes, and what is remembered of sets.
