@@ -1,6 +1,6 @@
 //! The greedy learner on one screen: worlds → search → rules → check, and again while a check that failed can be repaired.
 
-use super::{Clock, Learned, Repair, StopReason, Times};
+use super::{Clock, Learned, Listed, Repair, StopReason, Times};
 use crate::{
     Learner, Settings,
     check::{self, ExampleVerdict, RulesText, Verdict},
@@ -74,7 +74,8 @@ pub(super) fn learn_greedily(
     let rules = Hypothesis::new(&found, task, &worlds, settings, settings.hide_types);
 
     let stop = stop_reason(&found, checked.as_ref(), settings, asked);
-    let notes = notes(task, &worlds, &found, settings);
+    let listed = Listed::of(&found, &worlds, task);
+    let notes = notes(task, &worlds, &found, listed, settings);
     let verdict = checked.ok();
     Ok(Learned {
         settings: settings.clone(),
@@ -88,6 +89,8 @@ pub(super) fn learn_greedily(
         worlds,
         exact: None,
         shorter: None,
+        listed,
+        unrealizable: None,
     })
 }
 
@@ -174,7 +177,13 @@ fn stop_reason(
     }
 }
 
-fn notes(task: &Task, worlds: &Worlds, found: &Found, settings: &Settings) -> Vec<Diagnostic> {
+fn notes(
+    task: &Task,
+    worlds: &Worlds,
+    found: &Found,
+    listed: Listed,
+    settings: &Settings,
+) -> Vec<Diagnostic> {
     let mut notes: Vec<Diagnostic> = task.notes.iter().chain(&worlds.notes).cloned().collect();
     for &(positive, negative) in &worlds.contradictions {
         let [positive, negative] = [positive, negative].map(|number| &task.examples[number]);
@@ -200,6 +209,12 @@ fn notes(task: &Task, worlds: &Worlds, found: &Found, settings: &Settings) -> Ve
         let rules = if n_rules == 1 { "1 rule".to_string() } else { format!("{n_rules} rules") };
         let errors = if n_errors == 1 { "1 error".to_string() } else { format!("{n_errors} errors") };
         let help = format!("--noise leaves them out: {rules} with {errors}");
+        notes.push(Diagnostic::note(codes::ERRORS_LISTED, message).help(help));
+    } else if listed.n_listed > 0 {
+        let help = "`xfold diagnose` looks for what would tell them from the others; --no-list leaves them uncovered";
+        let Listed { n_listed, n_examples } = listed;
+        let message =
+            format!("{n_listed} of {n_examples} examples are named one by one: no rules were found for them");
         notes.push(Diagnostic::note(codes::ERRORS_LISTED, message).help(help));
     }
     if settings.learner == Learner::Foil {

@@ -18,12 +18,15 @@ use crate::{
     convert::opened,
     error::Result,
     rules::Hypothesis,
-    search::{Found, trace::Trace},
+    search::{Found, n_listed, trace::Trace},
     task::Task,
     worlds::{self, Worlds},
 };
 use serde::Serialize;
-use std::time::{Duration, Instant};
+use std::{
+    fmt,
+    time::{Duration, Instant},
+};
 use xfold_asp::diagnostic::Diagnostic;
 use xfold_solve::{LimitReached, Limits, Solver};
 
@@ -104,6 +107,10 @@ pub struct Learned {
     pub exact: Option<Certificate>,
     /// A shorter program beside one that pays for few examples with many literals.
     pub shorter: Option<Shorter>,
+    /// What the program names instead of explaining it.
+    pub listed: Listed,
+    /// What was proved of the declared space, if no program of it satisfies all examples.
+    pub unrealizable: Option<String>,
 }
 
 /// A program that failed the check and was replaced by a better one.
@@ -113,6 +120,37 @@ pub struct Repair {
     pub program: String,
     /// The examples that failed, with why: for a negative one, the stable model that extends it.
     pub counterexamples: Vec<ExampleVerdict>,
+}
+
+/// Examples that a program decides by naming them, not by a rule that would say the same of others like them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Listed {
+    /// The atoms in its lists, and the negative examples that it forbids as they stand.
+    pub n_listed: usize,
+    /// All atoms that examples give a label, and all negative examples. What only a closed world excludes is no example.
+    pub n_examples: usize,
+}
+
+impl Listed {
+    fn of(found: &Found, worlds: &Worlds, task: &Task) -> Self {
+        let clauses = found.theories.iter().flat_map(|theory| &theory.clauses);
+        let n_listed = clauses.map(n_listed).sum::<usize>() + found.ground_constraints.len();
+        let n_negative = task.examples.iter().filter(|example| !example.positive).count();
+        let labelled = worlds.bias.targets.iter().map(|target| {
+            let excluded = if target.closed { 0 } else { target.instances.labelled(false).len() };
+            target.instances.labelled(true).len() + excluded
+        });
+        // What is listed may hold in several worlds, or in some that no example speaks of.
+        Self { n_listed, n_examples: (labelled.sum::<usize>() + n_negative).max(n_listed) }
+    }
+}
+
+impl fmt::Display for Listed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { n_listed, n_examples } = self;
+        let are = if *n_listed == 1 { "is" } else { "are" };
+        write!(f, "{n_listed} of {n_examples} examples {are} listed, not explained")
+    }
 }
 
 /// How a run ended.

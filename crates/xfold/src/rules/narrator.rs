@@ -4,7 +4,7 @@ use super::{Translator, variable_names};
 use crate::{
     search::{
         Clause, VariableType,
-        trace::{Event, InWorld, Trace, Tried},
+        trace::{Event, InWorld, Standing, Trace, Tried},
     },
     worlds::{Bias, Worlds},
 };
@@ -149,6 +149,11 @@ impl<F: Fn(&str)> Trace for Narrator<F> {
     fn begin(&self, worlds: &Worlds) {
         let names = || worlds.worlds.iter().map(|world| Arc::clone(&world.name)).collect();
         self.names.get_or_init(|| (worlds.bias.clone(), worlds.symbols.clone(), names()));
+    }
+
+    fn exact_step(&self, standing: &Standing) {
+        let best = standing.cost.map_or(String::new(), |cost| format!(", best cost {cost}"));
+        self.say(0, &format!("exact: {}{best}", standing.stage));
     }
 
     fn event(&self, event: Event) {
