@@ -139,7 +139,10 @@ pub(super) fn check_printed(
     if let Some(limit) = found.stopped.filter(|_| rules.rules.is_empty()) {
         return Ok(Err(limit));
     }
-    let last_steps = found.stopped.map(|_| limits.for_last_steps());
+    // What the search left of its time may not be enough: the time that is kept back is for this, unless another search
+    // works beside it.
+    let is_alone = limits.time_left().is_some() && limits.work_left().is_none();
+    let last_steps = (found.stopped.is_some() || is_alone).then(|| limits.for_last_steps());
     let limits = last_steps.as_ref().unwrap_or(limits);
     let text = RulesText { text: &rules.text(), origin: None, statements: &rules.statements() };
     match check::verify(task, worlds, &text, solver, limits) {
@@ -212,9 +215,7 @@ fn notes(
         notes.push(Diagnostic::note(codes::ERRORS_LISTED, message).help(help));
     } else if listed.n_listed > 0 {
         let help = "`xfold diagnose` looks for what would tell them from the others; --no-list leaves them uncovered";
-        let Listed { n_listed, n_examples } = listed;
-        let message =
-            format!("{n_listed} of {n_examples} examples are named one by one: no rules were found for them");
+        let message = format!("no rules were found for some examples: {listed}");
         notes.push(Diagnostic::note(codes::ERRORS_LISTED, message).help(help));
     }
     if settings.learner == Learner::Foil {

@@ -1,9 +1,10 @@
 //! Learning: which search is run, and what came of it. The last station of the path task → worlds → search → rules → check,
 //! where the strategy is chosen.
 //!
-//! [`greedy`] is the whole greedy learner on one screen. Where a task declares a space, [`race`] runs the exact search, in
+//! Targets that do not concern each other are learned one by one ([`apart`]). [`greedy`] is the whole greedy learner on one screen. Where a task declares a space, [`race`] runs the exact search, in
 //! a thread of its own ([`beside`]), and the greedy one, whose programs are proposals ([`propose`]).
 
+mod apart;
 mod beside;
 mod greedy;
 mod propose;
@@ -49,17 +50,30 @@ pub fn learn(
         let help = "so many facts serve --learner fold, with or without --noise, and --learner foil";
         return Err(Diagnostic::error(codes::SETTINGS, message).help(help).into());
     }
-    let mut learned = if is_exact {
-        learn_exactly(task, settings, solver, limits, trace)?
-    } else {
-        let learned = greedy::learn_greedily(task, settings, solver, limits, trace)?;
-        if task.space.is_meant { race::marked(task, learned, solver, limits)? } else { learned }
+    let mut learned = match apart::learn_apart(task, settings, solver, limits, trace)? {
+        Some(learned) => learned,
+        None => learn_at_once(task, settings, solver, limits, trace)?,
     };
     if learned.is_needless() {
         let help = "are examples missing that it does not explain, or does it hold what is to be learned?";
         learned.notes.push(Diagnostic::note(codes::NOTHING_TO_LEARN, NEEDLESS).help(help));
     }
     Ok(learned)
+}
+
+/// Learns all targets together.
+fn learn_at_once(
+    task: &Task,
+    settings: &Settings,
+    solver: &dyn Solver,
+    limits: &Limits,
+    trace: &dyn Trace,
+) -> Result<Learned> {
+    if race::is_wanted(task, settings)? {
+        return learn_exactly(task, settings, solver, limits, trace);
+    }
+    let learned = greedy::learn_greedily(task, settings, solver, limits, trace)?;
+    if task.space.is_meant { race::marked(task, learned, solver, limits) } else { Ok(learned) }
 }
 
 /// The exact part knows what examples say and nothing else: what a closed world excludes is written out for it.
@@ -149,7 +163,8 @@ impl fmt::Display for Listed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { n_listed, n_examples } = self;
         let are = if *n_listed == 1 { "is" } else { "are" };
-        write!(f, "{n_listed} of {n_examples} examples {are} listed, not explained")
+        let s = if *n_examples == 1 { "" } else { "s" };
+        write!(f, "{n_listed} of {n_examples} example{s} {are} listed, not explained")
     }
 }
 

@@ -36,8 +36,10 @@ const USUAL_WORK: u64 = 60 * SECOND;
 const GREEDY_WORK: u64 = 15 * SECOND;
 /// What a greedy search may work for a shorter program beside an optimum that is found already.
 const WORK_ON_SHORTER: u64 = 2 * SECOND;
-/// How long the last check may take where the user sets a time limit, even if that is over: what is printed is checked.
+/// How long the last check takes, mostly: so much time is left for it where the user sets a time limit.
 const FOR_CHECK: Duration = Duration::from_millis(500);
+/// How long the last check may take where the time is over: what is printed is checked.
+const OVERTIME: Duration = Duration::from_millis(50);
 /// How often the limits are looked at.
 const TICK: Duration = Duration::from_millis(20);
 
@@ -192,8 +194,8 @@ fn price_beyond(proposal: &Proposal) -> u64 {
 /// Limits for a check that comes after all others: what they ended must not end it, too.
 fn for_check(limits: &Limits) -> Limits {
     let mut fresh = Limits::none();
-    if let Some(left) = limits.time_left() {
-        fresh = fresh.with_time(left.max(FOR_CHECK));
+    if let Some(left) = limits.for_last_steps().time_left() {
+        fresh = fresh.with_time(left.max(OVERTIME));
     }
     limits.memory().map_or(fresh.clone(), |bytes| fresh.with_memory(bytes))
 }

@@ -9,7 +9,7 @@ use crate::{
     worlds::{Bias, Worlds},
 };
 use std::{
-    cell::{Cell, OnceCell},
+    cell::{Cell, RefCell},
     sync::Arc,
 };
 use xfold_asp::symbols::{Symbol, Symbols};
@@ -34,14 +34,15 @@ use xfold_store::{Counts, Value};
 /// ```
 pub struct Narrator<F: Fn(&str)> {
     say: F,
-    names: OnceCell<(Bias, Symbols, Vec<Arc<str>>)>,
+    /// What the integers of events stand for; each search has its own.
+    names: RefCell<Option<(Bias, Symbols, Vec<Arc<str>>)>>,
     target: Cell<usize>,
 }
 
 impl<F: Fn(&str)> Narrator<F> {
     /// A narrator that says each line by this function.
     pub fn new(say: F) -> Self {
-        Self { say, names: OnceCell::new(), target: Cell::new(0) }
+        Self { say, names: RefCell::default(), target: Cell::new(0) }
     }
 
     fn say(&self, depth: usize, line: &str) {
@@ -148,7 +149,7 @@ impl<F: Fn(&str)> Trace for Narrator<F> {
 
     fn begin(&self, worlds: &Worlds) {
         let names = || worlds.worlds.iter().map(|world| Arc::clone(&world.name)).collect();
-        self.names.get_or_init(|| (worlds.bias.clone(), worlds.symbols.clone(), names()));
+        *self.names.borrow_mut() = Some((worlds.bias.clone(), worlds.symbols.clone(), names()));
     }
 
     fn exact_step(&self, standing: &Standing) {
@@ -157,7 +158,7 @@ impl<F: Fn(&str)> Trace for Narrator<F> {
     }
 
     fn event(&self, event: Event) {
-        if let Some((bias, symbols, names)) = self.names.get() {
+        if let Some((bias, symbols, names)) = &*self.names.borrow() {
             self.tell(event, &Story { bias, symbols, names, target: self.target.get() });
         }
     }
