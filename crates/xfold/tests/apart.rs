@@ -63,13 +63,3 @@ fn four_heads_are_learned_as_each_is_alone() {
         assert_eq!(together.found.theories.len(), 4);
     }
 }
-
-#[test]
-fn targets_that_a_constraint_joins_are_learned_together() {
-    let joined = format!("{}:- h0(X), h1(X).\n", task(&[0, 1], 1));
-    // What is red and not wet is never big and not red, so the constraint agrees with the examples.
-    let task = read::text("joined.las", &joined).unwrap_or_else(|unreadable| panic!("{unreadable}"));
-    let found =
-        learn(&task, &Settings::default(), &Clingo, &Limits::none(), &Silent).expect("it can be learned");
-    assert_eq!(found.stop, StopReason::Verified, "{}", found.rules.text());
-}

@@ -233,3 +233,40 @@ fn joined_certificate(learned: &[Learned]) -> Option<Certificate> {
         found_after: all.iter().map(|one| one.found_after).sum(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::task::read;
+
+    const TASK: &str = "
+        obj(a; b).
+        #modeh(h(var(obj))). #modeh(g(var(obj))). #modeb(red(var(obj))).
+        #pos(one, {h(a), g(b)}, {}, {red(a).}).
+        #pos(two, {h(b)}, {}, {red(b).}).
+        #neg(three, {g(a)}, {}, {red(a).}).\n";
+
+    fn n_parts(more: &str) -> usize {
+        let task = read::text("heads.las", &format!("{TASK}{more}")).expect("it can be read");
+        independent_targets(&task, &Settings::default()).map_or(1, |targets| targets.len())
+    }
+
+    #[test]
+    fn targets_are_apart_if_nothing_joins_them() {
+        assert_eq!(n_parts(""), 2);
+        assert_eq!(n_parts(":- h(X), g(X)."), 1, "a constraint joins them");
+        assert_eq!(n_parts("#modeb(g(var(obj)))."), 1, "rules may read one");
+        assert_eq!(n_parts("loud(X) :- h(X)."), 1, "the background reads one");
+        assert_eq!(n_parts("#pos(four, {h(b)}, {}, {red(a).})."), 1, "one may be a free choice");
+        assert_eq!(n_parts("#neg(four, {h(a), g(a)}, {}, {red(a).})."), 1, "an example speaks of both");
+    }
+
+    #[test]
+    fn a_part_has_what_concerns_its_target() {
+        let task = read::text("heads.las", TASK).expect("it can be read");
+        let targets = [Signature::new("h", 1), Signature::new("g", 1)];
+        let part = part(&task, &targets, &targets[0]);
+        let atoms: Vec<usize> = part.examples.iter().map(|example| example.inclusions.len()).collect();
+        assert_eq!((part.space.heads.len(), atoms), (1, vec![1, 1]));
+    }
+}

@@ -73,7 +73,8 @@ mod tests {
 
     #[test]
     fn a_constant_stands_in_the_place_of_its_variable() {
-        let statements = parse_rules("p(X,Y) :- q(X,Z), rock(Z), Y != Z, won(Y), not ab0(X,Y).").unwrap();
+        let text = "p(X,Y) :- q(X,Z), rock(Z), Y != Z, won(Y), not ab0(X,Y).";
+        let statements = parse_rules(text).expect("it is a rule");
         let StatementKind::Rule(rule) = &statements[0].kind else { panic!("no rule") };
         let constants = [Signature::new("rock", 1), Signature::new("won", 1)];
         let printed = with_constants(rule.clone(), &constants).to_string();

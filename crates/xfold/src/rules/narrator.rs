@@ -15,6 +15,9 @@ use std::{
 use xfold_asp::symbols::{Symbol, Symbols};
 use xfold_store::{Counts, Value};
 
+/// What the integers of events stand for: of the bias, of terms, of worlds.
+type Names = (Bias, Symbols, Vec<Arc<str>>);
+
 /// Tells the search as a story, line by line, an exception's search indented below its default's.
 ///
 /// ```
@@ -34,8 +37,8 @@ use xfold_store::{Counts, Value};
 /// ```
 pub struct Narrator<F: Fn(&str)> {
     say: F,
-    /// What the integers of events stand for; each search has its own.
-    names: RefCell<Option<(Bias, Symbols, Vec<Arc<str>>)>>,
+    /// Each search has its own.
+    names: RefCell<Option<Names>>,
     target: Cell<usize>,
 }
 
