@@ -13,9 +13,9 @@ use xfold_asp::{Statement, parse_rules};
 pub struct SuiteTask {
     /// The folder's name.
     pub name: String,
-    /// The path of `task.las`.
+    /// The path of `task.las`, or the folder itself if that is a task of Popper's.
     pub path: PathBuf,
-    /// The text of the task.
+    /// The text of the task; of a task of Popper's, its bias.
     pub text: String,
     /// The text of the program to be learned.
     pub expected: String,
@@ -29,6 +29,10 @@ impl SuiteTask {
     /// The names of the types in the task's modes, and `any`: literals of these may be added for safety.
     pub fn types(&self) -> Vec<String> {
         let mut types = BTreeSet::from(["any".to_owned()]);
+        for line in self.text.lines().filter_map(|line| line.strip_prefix("type(")) {
+            let words = line.split(|sign: char| !sign.is_alphanumeric() && sign != '_').skip(1);
+            types.extend(words.filter(|word| !word.is_empty()).map(str::to_owned));
+        }
         for line in self.text.lines().filter(|line| line.trim_start().starts_with("#mode")) {
             for opening in ["var(", "const(", "num("] {
                 types.extend(line.split(opening).skip(1).filter_map(|rest| {
@@ -126,11 +130,12 @@ fn read_task(folder: &Path) -> SuiteTask {
         fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     };
     let exists = |file: &str| folder.join(file).is_file();
+    let is_popper = exists("bias.pl");
     let more = (2..).map(|number| format!("expected_{number}.lp")).take_while(|file| exists(file));
     SuiteTask {
         name: name_of(folder),
-        path: folder.join("task.las"),
-        text: read("task.las"),
+        path: if is_popper { folder.to_path_buf() } else { folder.join("task.las") },
+        text: read(if is_popper { "bias.pl" } else { "task.las" }),
         expected: read("expected.lp"),
         alternatives: more.map(|file| read(&file)).collect(),
         options: match exists("options") {

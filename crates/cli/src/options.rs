@@ -333,6 +333,9 @@ pub struct LearnOptions {
     /// Print a free choice as a choice rule, not as a loop through classical negation
     #[arg(long, help_heading = FOR_TASKS, hide_short_help = true)]
     choice_rules: bool,
+    /// Rules or nothing: examples without a pattern stay uncovered instead of being listed by name
+    #[arg(long, help_heading = FOR_TASKS)]
+    no_list: bool,
     /// Leave out literals that only give a variable its type: to read, not to run
     #[arg(long, help_heading = FOR_TASKS, hide_short_help = true)]
     hide_types: bool,
@@ -495,12 +498,12 @@ const DIALECTS: &[(&str, Dialect)] =
 
 impl ReadingOptions {
     /// How to read a task.
-    pub fn reading(&self) -> Reading {
+    pub fn reading(&self) -> Reading<'static> {
         Reading { dialect: self.dialect, ..Reading::default() }
     }
 
     /// How to read a task from which is learned, or whose rules are checked: many facts in files stay in columns.
-    pub fn reading_in_columns(&self) -> Reading {
+    pub fn reading_in_columns(&self) -> Reading<'static> {
         Reading { columns_from: Some(FEW_FACTS_IN_FILES), ..self.reading() }
     }
 }
@@ -598,6 +601,7 @@ impl LearnOptions {
                 _ => Strategy::Auto,
             },
             declared_only: self.declared_only,
+            no_list: self.no_list,
             paper: self.paper,
             noise: self.noise,
             brevity: self.brevity,

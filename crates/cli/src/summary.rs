@@ -38,6 +38,9 @@ pub fn of_run(learned: &Learned, paint: Paint) -> Vec<String> {
             lines.extend(failing(verdict.as_ref().map_or(&[], |verdict| &verdict.examples)));
         }
     }
+    if learned.listed.n_listed > 0 {
+        lines.push(paint.yellow(&learned.listed.to_string()));
+    }
     if learned.settings.noise {
         lines.extend(accuracy(learned));
     }
@@ -59,8 +62,14 @@ pub fn comments(learned: &Learned) -> String {
         }
         (StopReason::Limit(limit), None) => format!("% not verified: stopped by the {limit}\n"),
     };
+    let space = match &learned.unrealizable {
+        Some(proved) if !learned.rules.beyond.is_empty() => {
+            format!("% {proved}; this program goes beyond it:\n")
+        }
+        _ => String::new(),
+    };
     let types = if learned.settings.hide_types { "% types are left out: to read, not to run\n" } else { "" };
-    state + types
+    space + &state + types
 }
 
 /// Comments with a program that is shorter than the cheapest, and so perhaps closer to the truth.

@@ -16,7 +16,7 @@ fn learn(task: &SuiteTask, more: &[&str]) -> common::Run {
 #[test]
 fn tasks_are_solved_and_verified() {
     let mut wrong = Vec::new();
-    for task in tasks("fold").into_iter().chain(tasks("xfold")) {
+    for task in ["fold", "xfold", "popper"].into_iter().flat_map(tasks) {
         let run = learn(&task, &["--threads", "1"]);
         let rules = xfold_asp::parse_rules(&run.stdout).unwrap_or_else(|e| panic!("{}: {e:?}", task.name));
         if let Err(difference) = task.judge(&rules) {
@@ -34,8 +34,8 @@ fn tasks_are_solved_and_verified() {
 
 #[test]
 fn learned_rules_are_checked() {
-    for task in tasks("fold").iter().filter(|task| task.options.is_empty()) {
-        let learned = learn(task, &["-q"]);
+    for task in ["fold", "popper"].into_iter().flat_map(tasks).filter(|task| task.options.is_empty()) {
+        let learned = learn(&task, &["-q"]);
         let checked = xfold_with(["check", &arg(&task.path), "-"], &learned.stdout);
         assert_eq!(checked.code, Some(0), "{}: {checked:?}", task.name);
         assert!(checked.stdout.contains(": covered\n"), "{}: {checked:?}", task.name);

@@ -42,7 +42,7 @@ pub struct Source {
 }
 
 impl Source {
-    fn read(&self, background_only: bool) -> Result<Task, Failure> {
+    fn read(&self, background_only: bool, solver: &dyn Solver) -> Result<Task, Failure> {
         refuse_after_fork()?;
         let dialect = match self.dialect.as_deref() {
             None => None,
@@ -51,7 +51,7 @@ impl Source {
             Some("xfold") => Some(Dialect::Own),
             Some(other) => return Err(unknown("dialect", other, "ilasp, fastlas, xfold")),
         };
-        let reading = Reading { dialect, background_only, ..Reading::default() };
+        let reading = Reading { dialect, background_only, solver: Some(solver), ..Reading::default() };
         Ok(match &self.text {
             Some((name, text)) => read::text_as(name, text, &reading)?,
             None => read::files_as(&self.paths, &reading)?,
@@ -123,7 +123,7 @@ pub fn learn_task<'py>(
         let settings: Settings = serde_json::from_str(settings)
             .map_err(|error| Diagnostic::error(codes::SETTINGS, format!("a setting is wrong: {error}")))?;
         settings.check()?;
-        let task = source.read(false)?;
+        let task = source.read(false, &*solver)?;
         let lines = RefCell::new(Vec::new());
         let learned = match progress {
             Some(progress) if verbose => {
@@ -167,7 +167,7 @@ pub fn check_rules(
     run: Run<'_>,
 ) -> PyResult<String> {
     run.ask(py, |solver, limits| {
-        let mut task = source.read(false)?;
+        let mut task = source.read(false, solver)?;
         let mut found: Vec<Diagnostic> = std::mem::take(&mut task.notes);
         found.retain(|note| note.severity == Severity::Warning);
         let verdict = GivenRules::new(&rules.0, rules.1, &mut task).and_then(|rules| {
@@ -201,7 +201,7 @@ pub fn explain_atoms(
     run: Run<'_>,
 ) -> PyResult<(String, String)> {
     run.ask(py, |solver, limits| {
-        let mut task = source.read(true)?;
+        let mut task = source.read(true, solver)?;
         let question = Question { atom: wanted.atom.as_deref(), example: wanted.example.as_deref() };
         let bounds = Bounds { models: wanted.models, answers: wanted.most, depth: wanted.depth };
         let mut found = Vec::new();
@@ -242,7 +242,7 @@ pub fn convert_task(
             "aleph" => TaskLanguage::Aleph,
             other => return Err(unknown("language", other, "ilasp, fastlas, xfold, popper, aleph")),
         };
-        let task = source.read(false)?;
+        let task = source.read(false, solver)?;
         let converted = convert::convert(&task, to, in_files, solver, limits);
         let converted = converted.map_err(|error| Failure::of(error, &task.sources))?;
         let texts: Vec<Value> = converted.texts.iter().map(|(name, text)| json!([name, text])).collect();

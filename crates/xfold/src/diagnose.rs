@@ -12,17 +12,19 @@ use crate::{
     learn::learn,
     report::{Report, Stop},
     search::trace::Silent,
-    task::{Background, PlaceKind, Schema},
+    task::{Background, Mode, PlaceKind, Schema},
     worlds::BodyMode,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use xfold_asp::{
-    symbols::{Atoms, Signature, Symbol, Symbols, show_atom},
-    syntax::Statement,
+    span::Span,
+    symbols::{Atoms, Signature, Symbol, SymbolKind, Symbols, show_atom},
+    syntax::{Name, Statement},
     visit,
 };
 use xfold_solve::{Query, work::SECOND};
+use xfold_store::Comparison;
 
 /// The version of the form.
 const VERSION: u32 = 1;
@@ -45,6 +47,10 @@ pub struct Diagnosis {
     pub program: String,
     /// The examples that fail.
     pub failing: Vec<ExampleVerdict>,
+    /// Examples that the program names in lists instead of explaining them.
+    pub n_listed: usize,
+    /// Arguments with decimals, which are read as texts, so that no threshold tells them apart.
+    pub decimals: Vec<String>,
     /// Examples with different labels that no rule of the bias can tell apart.
     pub alike: Vec<Alike>,
     /// Further such pairs.
@@ -96,7 +102,7 @@ pub fn diagnose(
     let examples = learned.verdict.iter().flat_map(|verdict| &verdict.examples);
     let failing = examples.filter(|example| !example.holds).cloned().collect();
     let trials = match learned.stop {
-        StopReason::Verified => Vec::new(),
+        StopReason::Verified if learned.listed.n_listed == 0 => Vec::new(),
         _ => trials(task, settings, &learned, solver, limits),
     };
     let diagnosis = Diagnosis {
@@ -105,6 +111,8 @@ pub fn diagnose(
         stop: report.stop,
         program: report.program,
         failing,
+        n_listed: learned.listed.n_listed,
+        decimals: decimals(task, &readable(task, &learned)),
         alike,
         n_more_alike,
         cut_by: report.cut_by,
@@ -283,6 +291,61 @@ fn facts(
     })
 }
 
+/// Arguments of the predicates that rules may read, or of examples, that have numbers with a fraction as texts.
+fn decimals(task: &Task, readable: &FxHashSet<Signature>) -> Vec<String> {
+    let is_decimal = |value: Symbol| match &*task.symbols.kind(value) {
+        SymbolKind::Text(text) => text.contains('.') && text.parse::<f64>().is_ok(),
+        _ => false,
+    };
+    let examples = task.examples.iter().flat_map(|example| [&example.inclusions, &example.exclusions]);
+    let groups = std::iter::once(&*task.background.facts).chain(examples).flat_map(Atoms::groups);
+    let mut found = Vec::new();
+    for group in groups.filter(|group| readable.contains(&group.signature)) {
+        for place in 0..group.signature.arity {
+            if let Some(row) = group.rows().find(|row| is_decimal(row[place])) {
+                let shown = task.symbols.display(row[place]);
+                found.push(format!("argument {} of {}, such as {shown}", place + 1, group.signature));
+            }
+        }
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// The task with `!=` between variables of every type, and the modes that this adds; none if it has them all, or if its
+/// modes are inferred.
+fn with_comparisons(task: &Task) -> Option<(Task, String)> {
+    let mut types: Vec<Name> = Vec::new();
+    for (schema, _) in task.body_modes().chain(task.head_modes()) {
+        let Schema::Atom { places, .. } = schema else { continue };
+        let variables =
+            places.iter().filter(|place| matches!(place.kind, PlaceKind::Variable | PlaceKind::Bound));
+        types.extend(variables.map(|place| place.of_type.clone()));
+    }
+    types.sort();
+    types.dedup();
+    let compared = |of_type: &Name| Schema::Compare(Comparison::Differs, of_type.clone());
+    types.retain(|of_type| task.body_modes().all(|(schema, _)| *schema != compared(of_type)));
+    if types.is_empty() || task.body_modes().next().is_none() {
+        return None;
+    }
+    let mode = |of_type: &Name| Mode::of_schema(compared(of_type), Span::default(), &task.symbols);
+    let mut wider = task.clone();
+    wider.space.body.extend(types.iter().map(mode));
+    let shown = match task.is_prolog() {
+        true => format!(
+            "a predicate that tells whether two values differ, for the types {}: different(a,b) and so on",
+            types.join(", ")
+        ),
+        false => {
+            let modes: Vec<String> = types.iter().map(|t| format!("#modeb(var({t}) != var({t})).")).collect();
+            format!("rules that tell different values apart: {}", modes.join(" "))
+        }
+    };
+    Some((wider, shown))
+}
+
 /// What could help, tried.
 fn trials(
     task: &Task,
@@ -292,11 +355,13 @@ fn trials(
     limits: &Limits,
 ) -> Vec<Trial> {
     let known = readable(task, learned);
+    let (known_stop, n_listed) = (learned.stop, learned.listed.n_listed);
     let attempt = |what: String, task: &Task, settings: Settings| -> Option<Trial> {
         // What cannot be tried does not help.
         let limits = limits.clone().with_work(WORK_ON_TRIAL);
         let learned = learn(task, &settings, solver, &limits, &Silent).ok()?;
-        if learned.stop != StopReason::Verified {
+        let is_better = known_stop != StopReason::Verified || learned.listed.n_listed < n_listed;
+        if learned.stop != StopReason::Verified || !is_better {
             return Some(Trial { what, helps: false, program: None, new_predicates: Vec::new() });
         }
         let rules = &learned.rules.rules;
@@ -312,14 +377,21 @@ fn trials(
     let wider = Settings { max_body, max_new, max_vars: None, ..settings.clone() };
     let longer = format!("longer rules: --max-body {max_body} --max-new {max_new}");
     let mut trials = vec![attempt(longer, task, wider)];
+    // A list that is written as rules with constants is still one.
+    let lists = known_stop == StopReason::Verified;
     let greedy = Settings { search: Strategy::Greedy, ..settings.clone() };
     let with_constants = Settings { constants: true, ..greedy.clone() };
+    if let Some((compared, what)) = with_comparisons(task) {
+        trials.push(attempt(what, &compared, greedy.clone()));
+    }
     if task.body_modes().next().is_some() {
         let mut all = task.clone();
         all.space.body.iter_mut().for_each(|mode| mode.schema = None);
         trials.push(attempt("a mode for every predicate of the background".to_string(), &all, greedy));
-        trials.push(attempt("the same, and rules that name constants".to_string(), &all, with_constants));
-    } else if !settings.constants {
+        if !lists {
+            trials.push(attempt("the same, and rules that name constants".to_string(), &all, with_constants));
+        }
+    } else if !settings.constants && !lists {
         trials.push(attempt("rules that name constants: --constants".to_string(), task, with_constants));
     }
     trials.into_iter().flatten().collect()

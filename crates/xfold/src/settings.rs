@@ -63,6 +63,8 @@ pub struct Settings {
     pub paper: bool,
     /// Wrong labels are expected: description length decides, not exact coverage.
     pub noise: bool,
+    /// Rules or nothing: no example is named in a list, and what has no pattern stays uncovered.
+    pub no_list: bool,
     /// In the tolerant mode, what a literal costs against errors; more makes theories shorter.
     pub brevity: f64,
     /// What the gain counts.
@@ -104,6 +106,7 @@ impl Default for Settings {
             declared_only: false,
             paper: false,
             noise: false,
+            no_list: false,
             brevity: 0.4,
             count: Count::Examples,
             max_body: MAX_BODY,

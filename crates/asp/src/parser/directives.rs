@@ -327,15 +327,38 @@ impl Parser<'_, '_> {
         let (mut id, mut penalty) = (None, None);
         if self.token.kind != Kind::LeftBrace {
             (id, penalty) = self.id_and_penalty()?;
+            if self.token.kind != Kind::Comma {
+                let atom = id.as_ref().filter(|_| self.token.kind == Kind::RightParen);
+                return Err(self.not_in_braces(atom, positive));
+            }
             self.comma()?;
+            if self.token.kind == Kind::Identifier {
+                return Err(self.not_in_braces(None, positive));
+            }
         }
         let inclusions = self.example_atoms("`{` and the atoms that must hold")?;
+        if self.token.kind == Kind::RightParen {
+            let help = "what must not hold comes last, perhaps nothing: #pos({p(a)}, {}).";
+            return Err(Box::new(
+                self.unexpected("`,` and `{` with the atoms that must not hold").help(help),
+            ));
+        }
         self.comma()?;
         let exclusions = self.example_atoms("`{` and the atoms that must not hold")?;
         let context = if self.accept(Kind::Comma) { self.context()? } else { Vec::new() };
         self.close()?;
         let span = self.since(start);
         Ok(Example { positive, id, penalty, inclusions, exclusions, context, span })
+    }
+
+    /// An example whose atoms do not stand in braces; `atom` if it is nothing but one atom.
+    fn not_in_braces(&self, atom: Option<&Term>, positive: bool) -> Box<Diagnostic> {
+        let help = match atom {
+            Some(atom) if positive => format!("write #pos({{{atom}}}, {{}}). if {atom} must hold"),
+            Some(atom) => format!("write #pos({{}}, {{{atom}}}). if {atom} must not hold"),
+            None => "the form is #pos(name, {what must hold}, {what must not hold}).".to_string(),
+        };
+        Box::new(self.unexpected("`{` and the atoms that must hold").help(help))
     }
 
     fn example_atoms(&mut self, expected: &str) -> Parsed<Vec<ExampleAtom>> {

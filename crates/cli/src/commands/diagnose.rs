@@ -41,6 +41,12 @@ pub fn run(options: &DiagnoseOptions) -> End {
 /// What was found, line by line.
 fn findings(diagnosis: &Diagnosis, paint: Paint) -> Vec<String> {
     let mut lines = Vec::new();
+    for decimals in &diagnosis.decimals {
+        let line =
+            format!("decimals are read as texts, of which rules can only name single ones: {decimals}");
+        lines.push(paint.bold(&line));
+        lines.push("  scale them to whole numbers (3.7 as 37), so that rules can compare them".to_string());
+    }
     for Alike { positive, negative, told_apart_by } in &diagnosis.alike {
         let line = format!(
             "no rule of these modes tells {positive}, which should hold, from {negative}, which should not, without naming them"

@@ -242,7 +242,7 @@ fn refuse_tables(paths: &[PathBuf], help: &str) -> Result<(), Diagnostic> {
 /// Reads a task from files, or from standard input if that is all there is. None of its files may be an output.
 fn read_task<'p>(
     paths: &[PathBuf],
-    reading: &Reading,
+    reading: &Reading<'_>,
     outputs: impl IntoIterator<Item = &'p Path>,
 ) -> Outcome<Task> {
     let stdin = Path::new("-");
@@ -253,7 +253,7 @@ fn read_task<'p>(
             let help = "save it to a file and name that";
             return Err(Diagnostic::error(codes::CANNOT_READ, message).help(help).into());
         }
-        paths => read::files_as(paths, reading)?,
+        paths => read::files_as(paths, &Reading { solver: Some(&solver()?), ..*reading })?,
     };
     files::check_sources(outputs, &task.sources)?;
     Ok(task)

@@ -117,6 +117,8 @@ class Learned:
         The answers to each ``#predict`` of the task.
     n_rules, n_literals : int
         The size of the program.
+    n_listed : int
+        Examples that the program names in lists instead of explaining them.
     notes : list of Note
         How the task was read, and what is odd about it.
     page : str or None
@@ -132,6 +134,7 @@ class Learned:
     predictions: list[str]
     n_rules: int
     n_literals: int
+    n_listed: int
     notes: list[Note] = field(repr=False)
     page: str | None = field(repr=False)
     report: dict[str, Any] = field(repr=False)
@@ -198,6 +201,7 @@ def learn(
     brevity: float = 0.4,
     paper: bool = False,
     declared_only: bool = False,
+    no_list: bool = False,
     count: str = "examples",
     open: bool = False,
     lenient: bool = False,
@@ -241,6 +245,8 @@ def learn(
         FOLD as published.
     declared_only : bool
         No rule beyond the declared space.
+    no_list : bool
+        Rules or nothing: examples without a pattern stay uncovered.
     count : {"examples", "bindings"}
         What the gain of a literal counts.
     open, lenient, constants, complete, choice_rules, hide_types, free_head : bool
@@ -300,6 +306,7 @@ def learn(
         "brevity": brevity,
         "paper": paper,
         "declared_only": declared_only,
+        "no_list": no_list,
         "count": count,
         "open": open,
         "lenient": lenient,
@@ -336,6 +343,7 @@ def _learned(report: dict[str, Any], source: _Source) -> Learned:
         predictions=report.pop("predictions"),
         n_rules=report["n_rules"],
         n_literals=report["n_literals"],
+        n_listed=report["n_listed"],
         notes=notes_from(report["notes"]),
         page=report.pop("page"),
         report=report,

@@ -114,6 +114,8 @@ struct Shared {
 #[derive(Default)]
 struct State {
     standing: Standing,
+    /// What was begun and found since it was asked for last.
+    steps: Vec<Standing>,
     /// The best hypothesis, and after what time it was found.
     best: Option<(Exact, Duration)>,
     /// The search waits to be told of the greedy one.
@@ -177,6 +179,11 @@ impl<'scope> Beside<'scope> {
     /// What the search is doing.
     pub(super) fn standing(&self) -> Standing {
         lock(&self.shared.state).standing.clone()
+    }
+
+    /// The stages that were begun and the programs that were found since this was asked for last.
+    pub(super) fn take_steps(&self) -> Vec<Standing> {
+        std::mem::take(&mut lock(&self.shared.state).steps)
     }
 
     /// After what time the best hypothesis so far was found.
@@ -300,7 +307,10 @@ struct Teller {
 
 impl Observer for Teller {
     fn stage(&mut self, stage: Stage) {
-        lock(&self.shared.state).standing.stage = stage;
+        let mut state = lock(&self.shared.state);
+        state.standing.stage = stage;
+        let standing = state.standing.clone();
+        state.steps.push(standing);
     }
 
     fn leaves_open(&mut self) {
@@ -316,6 +326,10 @@ impl Observer for Teller {
             self.shared.meter.end_at(end);
         }
         state.standing.cost = Some(best.cost);
+        if known.is_none() {
+            let standing = state.standing.clone();
+            state.steps.push(standing);
+        }
         state.best = Some((best.clone(), known.unwrap_or_else(|| self.shared.started.elapsed())));
     }
 

@@ -1,6 +1,6 @@
 //! The greedy learner on one screen: worlds → search → rules → check, and again while a check that failed can be repaired.
 
-use super::{Clock, Learned, Repair, StopReason, Times};
+use super::{Clock, Learned, Listed, Repair, StopReason, Times};
 use crate::{
     Learner, Settings,
     check::{self, ExampleVerdict, RulesText, Verdict},
@@ -74,7 +74,8 @@ pub(super) fn learn_greedily(
     let rules = Hypothesis::new(&found, task, &worlds, settings, settings.hide_types);
 
     let stop = stop_reason(&found, checked.as_ref(), settings, asked);
-    let notes = notes(task, &worlds, &found, settings);
+    let listed = Listed::of(&found, &worlds, task);
+    let notes = notes(task, &worlds, &found, listed, settings);
     let verdict = checked.ok();
     Ok(Learned {
         settings: settings.clone(),
@@ -88,6 +89,8 @@ pub(super) fn learn_greedily(
         worlds,
         exact: None,
         shorter: None,
+        listed,
+        unrealizable: None,
     })
 }
 
@@ -136,7 +139,10 @@ pub(super) fn check_printed(
     if let Some(limit) = found.stopped.filter(|_| rules.rules.is_empty()) {
         return Ok(Err(limit));
     }
-    let last_steps = found.stopped.map(|_| limits.for_last_steps());
+    // What the search left of its time may not be enough: the time that is kept back is for this, unless another search
+    // works beside it.
+    let is_alone = limits.time_left().is_some() && limits.work_left().is_none();
+    let last_steps = (found.stopped.is_some() || is_alone).then(|| limits.for_last_steps());
     let limits = last_steps.as_ref().unwrap_or(limits);
     let text = RulesText { text: &rules.text(), origin: None, statements: &rules.statements() };
     match check::verify(task, worlds, &text, solver, limits) {
@@ -174,7 +180,13 @@ fn stop_reason(
     }
 }
 
-fn notes(task: &Task, worlds: &Worlds, found: &Found, settings: &Settings) -> Vec<Diagnostic> {
+fn notes(
+    task: &Task,
+    worlds: &Worlds,
+    found: &Found,
+    listed: Listed,
+    settings: &Settings,
+) -> Vec<Diagnostic> {
     let mut notes: Vec<Diagnostic> = task.notes.iter().chain(&worlds.notes).cloned().collect();
     for &(positive, negative) in &worlds.contradictions {
         let [positive, negative] = [positive, negative].map(|number| &task.examples[number]);
@@ -200,6 +212,10 @@ fn notes(task: &Task, worlds: &Worlds, found: &Found, settings: &Settings) -> Ve
         let rules = if n_rules == 1 { "1 rule".to_string() } else { format!("{n_rules} rules") };
         let errors = if n_errors == 1 { "1 error".to_string() } else { format!("{n_errors} errors") };
         let help = format!("--noise leaves them out: {rules} with {errors}");
+        notes.push(Diagnostic::note(codes::ERRORS_LISTED, message).help(help));
+    } else if listed.n_listed > 0 {
+        let help = "`xfold diagnose` looks for what would tell them from the others; --no-list leaves them uncovered";
+        let message = format!("no rules were found for some examples: {listed}");
         notes.push(Diagnostic::note(codes::ERRORS_LISTED, message).help(help));
     }
     if settings.learner == Learner::Foil {

@@ -1,9 +1,10 @@
 //! Learning: which search is run, and what came of it. The last station of the path task → worlds → search → rules → check,
 //! where the strategy is chosen.
 //!
-//! [`greedy`] is the whole greedy learner on one screen. Where a task declares a space, [`race`] runs the exact search, in
+//! Targets that do not concern each other are learned one by one ([`apart`]). [`greedy`] is the whole greedy learner on one screen. Where a task declares a space, [`race`] runs the exact search, in
 //! a thread of its own ([`beside`]), and the greedy one, whose programs are proposals ([`propose`]).
 
+mod apart;
 mod beside;
 mod greedy;
 mod propose;
@@ -18,12 +19,15 @@ use crate::{
     convert::opened,
     error::Result,
     rules::Hypothesis,
-    search::{Found, trace::Trace},
+    search::{Found, n_listed, trace::Trace},
     task::Task,
     worlds::{self, Worlds},
 };
 use serde::Serialize;
-use std::time::{Duration, Instant};
+use std::{
+    fmt,
+    time::{Duration, Instant},
+};
 use xfold_asp::diagnostic::Diagnostic;
 use xfold_solve::{LimitReached, Limits, Solver};
 
@@ -46,17 +50,30 @@ pub fn learn(
         let help = "so many facts serve --learner fold, with or without --noise, and --learner foil";
         return Err(Diagnostic::error(codes::SETTINGS, message).help(help).into());
     }
-    let mut learned = if is_exact {
-        learn_exactly(task, settings, solver, limits, trace)?
-    } else {
-        let learned = greedy::learn_greedily(task, settings, solver, limits, trace)?;
-        if task.space.is_meant { race::marked(task, learned, solver, limits)? } else { learned }
+    let mut learned = match apart::learn_apart(task, settings, solver, limits, trace)? {
+        Some(learned) => learned,
+        None => learn_at_once(task, settings, solver, limits, trace)?,
     };
     if learned.is_needless() {
         let help = "are examples missing that it does not explain, or does it hold what is to be learned?";
         learned.notes.push(Diagnostic::note(codes::NOTHING_TO_LEARN, NEEDLESS).help(help));
     }
     Ok(learned)
+}
+
+/// Learns all targets together.
+fn learn_at_once(
+    task: &Task,
+    settings: &Settings,
+    solver: &dyn Solver,
+    limits: &Limits,
+    trace: &dyn Trace,
+) -> Result<Learned> {
+    if race::is_wanted(task, settings)? {
+        return learn_exactly(task, settings, solver, limits, trace);
+    }
+    let learned = greedy::learn_greedily(task, settings, solver, limits, trace)?;
+    if task.space.is_meant { race::marked(task, learned, solver, limits) } else { Ok(learned) }
 }
 
 /// The exact part knows what examples say and nothing else: what a closed world excludes is written out for it.
@@ -104,6 +121,10 @@ pub struct Learned {
     pub exact: Option<Certificate>,
     /// A shorter program beside one that pays for few examples with many literals.
     pub shorter: Option<Shorter>,
+    /// What the program names instead of explaining it.
+    pub listed: Listed,
+    /// What was proved of the declared space, if no program of it satisfies all examples.
+    pub unrealizable: Option<String>,
 }
 
 /// A program that failed the check and was replaced by a better one.
@@ -113,6 +134,38 @@ pub struct Repair {
     pub program: String,
     /// The examples that failed, with why: for a negative one, the stable model that extends it.
     pub counterexamples: Vec<ExampleVerdict>,
+}
+
+/// Examples that a program decides by naming them, not by a rule that would say the same of others like them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Listed {
+    /// The atoms in its lists, and the negative examples that it forbids as they stand.
+    pub n_listed: usize,
+    /// All atoms that examples give a label, and all negative examples. What only a closed world excludes is no example.
+    pub n_examples: usize,
+}
+
+impl Listed {
+    fn of(found: &Found, worlds: &Worlds, task: &Task) -> Self {
+        let clauses = found.theories.iter().flat_map(|theory| &theory.clauses);
+        let n_listed = clauses.map(n_listed).sum::<usize>() + found.ground_constraints.len();
+        let n_negative = task.examples.iter().filter(|example| !example.positive).count();
+        let labelled = worlds.bias.targets.iter().map(|target| {
+            let excluded = if target.closed { 0 } else { target.instances.labelled(false).len() };
+            target.instances.labelled(true).len() + excluded
+        });
+        // What is listed may hold in several worlds, or in some that no example speaks of.
+        Self { n_listed, n_examples: (labelled.sum::<usize>() + n_negative).max(n_listed) }
+    }
+}
+
+impl fmt::Display for Listed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { n_listed, n_examples } = self;
+        let are = if *n_listed == 1 { "is" } else { "are" };
+        let s = if *n_examples == 1 { "" } else { "s" };
+        write!(f, "{n_listed} of {n_examples} example{s} {are} listed, not explained")
+    }
 }
 
 /// How a run ended.

@@ -8,7 +8,7 @@
 //! when its program does not matter any more.
 
 use super::{
-    Clock, Learned, StopReason, Times,
+    Clock, Learned, Listed, StopReason, Times,
     beside::{Beside, Patience, Plan, Told},
     greedy::check_printed,
     propose::{self, Price, Proposal},
@@ -36,8 +36,10 @@ const USUAL_WORK: u64 = 60 * SECOND;
 const GREEDY_WORK: u64 = 15 * SECOND;
 /// What a greedy search may work for a shorter program beside an optimum that is found already.
 const WORK_ON_SHORTER: u64 = 2 * SECOND;
-/// How long the last check may take where the user sets a time limit, even if that is over: what is printed is checked.
+/// How long the last check takes, mostly: so much time is left for it where the user sets a time limit.
 const FOR_CHECK: Duration = Duration::from_millis(500);
+/// How long the last check may take where the time is over: what is printed is checked.
+const OVERTIME: Duration = Duration::from_millis(50);
 /// How often the limits are looked at.
 const TICK: Duration = Duration::from_millis(20);
 
@@ -192,8 +194,8 @@ fn price_beyond(proposal: &Proposal) -> u64 {
 /// Limits for a check that comes after all others: what they ended must not end it, too.
 fn for_check(limits: &Limits) -> Limits {
     let mut fresh = Limits::none();
-    if let Some(left) = limits.time_left() {
-        fresh = fresh.with_time(left.max(FOR_CHECK));
+    if let Some(left) = limits.for_last_steps().time_left() {
+        fresh = fresh.with_time(left.max(OVERTIME));
     }
     limits.memory().map_or(fresh.clone(), |bytes| fresh.with_memory(bytes))
 }
@@ -246,13 +248,18 @@ impl Attack<'_> {
 
     /// Waits for the end of the exact part.
     fn wait(&self, exact: &mut Beside<'_>) -> Result<Outcome> {
+        let tell =
+            |exact: &Beside<'_>| exact.take_steps().iter().for_each(|step| self.trace.exact_step(step));
         while !exact.wait(TICK) {
             self.trace.exact(&exact.standing());
+            tell(exact);
             if exact.limits().reached_outside().is_some() {
                 break;
             }
         }
-        exact.end()
+        let outcome = exact.end();
+        tell(exact);
+        outcome
     }
 
     /// The greedy program, with what the exact part has to say.
@@ -267,7 +274,14 @@ impl Attack<'_> {
         };
         learned.exact =
             price.map(|price| certificate_of_greedy(self.task, price, claim, outcome.lower, found_after));
-        learned.notes.extend(remarks(self.task, outcome, price.is_some()));
+        // That there is no program of the space comes before the one that goes beyond it.
+        let (beyond, others): (Vec<Diagnostic>, Vec<Diagnostic>) = learned
+            .notes
+            .into_iter()
+            .partition(|note| [codes::BEYOND_SPACE, codes::ERRORS_LISTED].contains(&note.code));
+        let remarks = remarks(self.task, outcome, price.is_some());
+        learned.notes = others.into_iter().chain(remarks).chain(beyond).collect();
+        learned.unrealizable = unrealizable(self.task, outcome);
         learned
     }
 
@@ -285,6 +299,7 @@ impl Attack<'_> {
         let rules = outcome.best.as_ref().map(|best| best.rules.clone()).unwrap_or_default();
         let rules = Hypothesis { rules, ..Hypothesis::default() };
         let found = Found::default();
+        let listed = Listed::of(&found, &worlds, task);
         self.trace.end(&found);
         let limits = for_check(&self.limits);
         let checked = check_printed(task, &worlds, &rules, &found, self.solver, &limits)?;
@@ -330,6 +345,8 @@ impl Attack<'_> {
             worlds,
             exact: proof,
             shorter,
+            listed,
+            unrealizable: unrealizable(task, outcome),
         })
     }
 
@@ -404,6 +421,22 @@ fn certificate_of_greedy(
     }
 }
 
+/// That no program of the declared space satisfies all examples, if that is proved.
+fn unrealizable(task: &Task, outcome: &Outcome) -> Option<String> {
+    if let Some(&number) = outcome.impossible.first() {
+        let name = &task.examples[number].name;
+        return Some(format!("no hypothesis of the declared space can satisfy example `{name}`"));
+    }
+    let nothing_found = outcome.best.is_none() && outcome.rival.is_none();
+    if !nothing_found || outcome.stopped.is_some() || outcome.is_cut {
+        return None;
+    }
+    let within = outcome
+        .searched
+        .map_or(String::new(), |max_body| format!(" with at most {max_body} literals in a body"));
+    Some(format!("no hypothesis of the declared space{within} satisfies all examples"))
+}
+
 /// What the user should know of an exact search.
 fn remarks(task: &Task, outcome: &Outcome, is_declared: bool) -> Vec<Diagnostic> {
     let mut notes = Vec::new();
@@ -414,20 +447,11 @@ fn remarks(task: &Task, outcome: &Outcome, is_declared: bool) -> Vec<Diagnostic>
             "does some #modeh or the background derive what it includes, and nothing what it excludes?";
         notes.push(Diagnostic::warning(codes::NO_HYPOTHESIS, message).at(example.span, "").help(help));
     }
+    if let (Some(proved), true) = (unrealizable(task, outcome), outcome.impossible.is_empty()) {
+        let help = "add modes, raise #maxv or --max-body, or give examples that may be wrong a penalty";
+        notes.push(Diagnostic::warning(codes::NO_HYPOTHESIS, proved).help(help));
+    }
     match &outcome.best {
-        None if outcome.stopped.is_none()
-            && outcome.impossible.is_empty()
-            && outcome.rival.is_none()
-            && !outcome.is_cut =>
-        {
-            let within = match outcome.searched {
-                Some(max_body) => format!(" with at most {max_body} literals in a body"),
-                None => String::new(),
-            };
-            let message = format!("no hypothesis of the declared space{within} satisfies all examples");
-            let help = "add modes, raise #maxv or --max-body, or give examples that may be wrong a penalty";
-            notes.push(Diagnostic::warning(codes::NO_HYPOTHESIS, message).help(help));
-        }
         None => {}
         Some(best) if is_declared => {
             if let Some((most, span)) = task.space.max_penalty

@@ -26,6 +26,7 @@ pub fn of_task(report: &Report, explanations: &[Explanation], trace: &[String]) 
     let figures = [
         ("rules", report.n_rules.to_string()),
         ("literals", report.n_literals.to_string()),
+        ("examples listed, not explained", report.n_listed.to_string()),
         ("seconds", format!("{seconds:.2}")),
         ("candidates counted", report.n_candidates.to_string()),
         ("calls of the solver", report.n_solver_calls.to_string()),

@@ -140,7 +140,7 @@ impl<'a> Test<'a> {
                 None => {
                     let number = pending.remove(0);
                     let example = &task.examples[number];
-                    if example.penalty.is_some() {
+                    if example.penalty.is_some() || self.run.settings.no_list {
                         self.found.uncovered.push(number);
                         continue;
                     }

@@ -12,6 +12,7 @@ use crate::{
     check::Verdict,
     error::Result,
     search::{Clause, Finished, Found, Theory, head_of, recount},
+    task::Example,
     tuning::Heuristic,
     worlds::{self, Worlds},
 };
@@ -60,7 +61,9 @@ fn pool(found: &Found, run: Run<'_>) -> Pool {
         .enumerate()
         .map(|(target, known)| Finished::Rule { target, clause: Clause::empty(&head_of(known)).chosen() });
     let choices: Vec<Theory> = found.theories.iter().map(chosen).collect();
-    let negatives = run.task.examples.iter().filter(|example| !example.positive && example.penalty.is_none());
+    let may_be_listed =
+        |example: &&Example| !example.positive && example.penalty.is_none() && !run.settings.no_list;
+    let negatives = run.task.examples.iter().filter(may_be_listed);
     let forbidden = negatives.flat_map(|example| forbid(example, &run.worlds.symbols));
     let all = pool_of(found).chain(found.pool.iter().cloned()).chain(rules_of(&choices)).chain(free);
     Pool::new(all.chain(forbidden.map(Finished::Ground)), run.worlds)

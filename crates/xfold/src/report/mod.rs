@@ -53,8 +53,13 @@ pub struct Report {
     pub program: String,
     /// Number of rules.
     pub n_rules: usize,
-    /// Number of literals in all bodies.
+    /// Number of literals in all bodies; each value of a list counts.
     pub n_literals: usize,
+    /// Examples that the program names in lists instead of explaining them.
+    pub n_listed: usize,
+    /// What was proved of the declared space, if no program of it satisfies all examples: then the program, if there is
+    /// one, goes beyond the space.
+    pub unrealizable: Option<String>,
     /// What each rule derives, if that was looked at.
     pub rules: Vec<RuleSupport>,
     /// What was learned for each target, in order.
@@ -193,6 +198,8 @@ impl Report {
             program: learned.program(),
             n_rules: rules.rules.len(),
             n_literals: rules.n_literals(),
+            n_listed: learned.listed.n_listed,
+            unrealizable: learned.unrealizable.clone(),
             rules: Vec::new(),
             targets: targets
                 .map(|(number, target)| {

@@ -1,5 +1,6 @@
 //! Rules: what was learned, as a program. Fourth station of the path task → worlds → search → rules → check.
 
+mod constants;
 mod naming;
 mod narrator;
 mod translate;
@@ -16,7 +17,7 @@ use crate::{
 };
 use xfold_asp::{
     symbols::Signature,
-    syntax::{Rule, Statement, StatementKind},
+    syntax::{BodyElement, CompareOp, Literal, LiteralKind, Rule, Statement, StatementKind, Term},
 };
 
 /// A learned program.
@@ -71,6 +72,9 @@ impl Hypothesis {
             completed.iter().map(|constraint| translator.constraint(constraint)).collect();
         rules.extend(completed.iter().cloned());
         rules.extend(found.ground_constraints.iter().cloned());
+        let constants = &task.shape.constants;
+        let mut rules: Vec<Rule> =
+            rules.into_iter().map(|rule| constants::with_constants(rule, constants)).collect();
         let mut seen = Vec::new();
         rules.retain(|rule| {
             let is_new = !seen.contains(rule);
@@ -110,9 +114,16 @@ impl Hypothesis {
         self.rules.iter().chain(&self.type_facts).map(statement).collect()
     }
 
-    /// Number of literals in all bodies.
+    /// Number of literals in all bodies. A list, `X = (a;b;c)`, counts as many as it has values.
     pub fn n_literals(&self) -> usize {
-        self.rules.iter().map(|rule| rule.body.len()).sum()
+        let n_values = |element: &BodyElement| match element {
+            BodyElement::Literal(Literal { kind: LiteralKind::Compare(_, rest), .. }) => match &rest[..] {
+                [(CompareOp::Equal, Term::Pool(values))] => values.len(),
+                _ => 1,
+            },
+            _ => 1,
+        };
+        self.rules.iter().flat_map(|rule| &rule.body).map(n_values).sum()
     }
 }
 

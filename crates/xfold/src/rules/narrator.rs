@@ -4,16 +4,19 @@ use super::{Translator, variable_names};
 use crate::{
     search::{
         Clause, VariableType,
-        trace::{Event, InWorld, Trace, Tried},
+        trace::{Event, InWorld, Standing, Trace, Tried},
     },
     worlds::{Bias, Worlds},
 };
 use std::{
-    cell::{Cell, OnceCell},
+    cell::{Cell, RefCell},
     sync::Arc,
 };
 use xfold_asp::symbols::{Symbol, Symbols};
 use xfold_store::{Counts, Value};
+
+/// What the integers of events stand for: of the bias, of terms, of worlds.
+type Names = (Bias, Symbols, Vec<Arc<str>>);
 
 /// Tells the search as a story, line by line, an exception's search indented below its default's.
 ///
@@ -34,14 +37,15 @@ use xfold_store::{Counts, Value};
 /// ```
 pub struct Narrator<F: Fn(&str)> {
     say: F,
-    names: OnceCell<(Bias, Symbols, Vec<Arc<str>>)>,
+    /// Each search has its own.
+    names: RefCell<Option<Names>>,
     target: Cell<usize>,
 }
 
 impl<F: Fn(&str)> Narrator<F> {
     /// A narrator that says each line by this function.
     pub fn new(say: F) -> Self {
-        Self { say, names: OnceCell::new(), target: Cell::new(0) }
+        Self { say, names: RefCell::default(), target: Cell::new(0) }
     }
 
     fn say(&self, depth: usize, line: &str) {
@@ -148,11 +152,16 @@ impl<F: Fn(&str)> Trace for Narrator<F> {
 
     fn begin(&self, worlds: &Worlds) {
         let names = || worlds.worlds.iter().map(|world| Arc::clone(&world.name)).collect();
-        self.names.get_or_init(|| (worlds.bias.clone(), worlds.symbols.clone(), names()));
+        *self.names.borrow_mut() = Some((worlds.bias.clone(), worlds.symbols.clone(), names()));
+    }
+
+    fn exact_step(&self, standing: &Standing) {
+        let best = standing.cost.map_or(String::new(), |cost| format!(", best cost {cost}"));
+        self.say(0, &format!("exact: {}{best}", standing.stage));
     }
 
     fn event(&self, event: Event) {
-        if let Some((bias, symbols, names)) = self.names.get() {
+        if let Some((bias, symbols, names)) = &*self.names.borrow() {
             self.tell(event, &Story { bias, symbols, names, target: self.target.get() });
         }
     }

@@ -221,7 +221,7 @@ impl Search<'_> {
             patched: None,
         };
         for attempt in ATTEMPTS {
-            let is_on = attempt.heuristic.is_none_or(|heuristic| self.has(heuristic));
+            let is_on = attempt.heuristic.is_none_or(|heuristic| self.allows(heuristic));
             if !is_on || !(attempt.applies)(self, &standing) {
                 continue;
             }
@@ -244,6 +244,12 @@ impl Search<'_> {
             events.into_iter().for_each(|event| self.tell(|| event));
         }
         if standing.best.is_empty() { self.so_far(examples) } else { standing.best }
+    }
+
+    /// Whether a heuristic is on. Theories that list errors are of no use where nothing may be listed.
+    fn allows(&self, heuristic: Heuristic) -> bool {
+        let lists = matches!(heuristic, Heuristic::Suspicion | Heuristic::ErrorsListed);
+        self.has(heuristic) && !(lists && self.settings.no_list)
     }
 
     /// Runs an attempt; with its name and events, if these are held back.

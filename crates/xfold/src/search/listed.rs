@@ -39,7 +39,8 @@ pub struct Tolerable {
 impl Search<'_> {
     /// The size beyond which an exact theory explains the labels no better than a list of them.
     pub(super) fn most_unsuspected(&self, scope: &Scope, examples: &Examples) -> usize {
-        if self.settings.max_rules.is_some() || !self.has(Heuristic::Suspicion) {
+        let is_off = self.settings.no_list || !self.has(Heuristic::Suspicion);
+        if self.settings.max_rules.is_some() || is_off {
             return usize::MAX;
         }
         let total = self.count(examples);
@@ -119,7 +120,8 @@ impl Search<'_> {
     }
 }
 
-fn n_listed(clause: &Clause) -> usize {
+/// The instances that a clause and its exceptions name one by one.
+pub(crate) fn n_listed(clause: &Clause) -> usize {
     let listed = |step: &Step| if let Step::Among(tuples) = step { tuples.len() } else { 0 };
     clause.body.iter().map(listed).sum::<usize>() + clause.exceptions.iter().map(n_listed).sum::<usize>()
 }

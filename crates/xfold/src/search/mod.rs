@@ -36,6 +36,7 @@ pub mod trace;
 
 pub use clause::{Clause, VariableType};
 pub use listed::Tolerable;
+pub(crate) use listed::n_listed;
 
 use crate::{
     Settings,
@@ -187,7 +188,7 @@ pub fn run(
         }
         search.tell(|| Event::Target { target: number, total: search.count(&examples) });
         let mut others = Vec::new();
-        let clauses = match settings.learner {
+        let mut clauses = match settings.learner {
             Learner::Foil => search.foil(&scope, &examples),
             Learner::Auto | Learner::Fold if settings.paper => search.fold_as_published(&scope, &examples),
             Learner::Auto | Learner::Fold if settings.noise => search.fold_tolerant(&scope, &examples),
@@ -198,6 +199,10 @@ pub fn run(
             }
             Learner::Auto | Learner::Fold => search.fold_target(&scope, &examples),
         };
+        if settings.no_list {
+            clauses.retain(|clause| !clause.lists());
+            others.iter_mut().for_each(|other| other.retain(|clause| !clause.lists()));
+        }
         let derived = search.theory_set(&clauses, &target.instances.all(), false).or(&target.given);
         let labelled = |positive| target.instances.labelled(positive);
         found.theories.push(Theory {
@@ -208,7 +213,8 @@ pub fn run(
             clauses,
             others,
         });
-        let finished = search.finished.take().into_iter();
+        let may_be_used = |clause: &Clause| !(settings.no_list && clause.lists());
+        let finished = search.finished.take().into_iter().filter(may_be_used);
         found.pool.extend(finished.map(|clause| Finished::Rule { target: number, clause }));
         found.cut_by.append(&mut search.cut_by.borrow_mut());
         found.n_candidates += search.n_candidates.get();

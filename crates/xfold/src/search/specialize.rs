@@ -240,6 +240,10 @@ impl Search<'_> {
         if !self.are_apart(&Examples { neg: left.clone(), ..covered.clone() }) {
             return None;
         }
+        // What would be listed is left to the caller.
+        if self.settings.no_list && (cost > covered.pos.len() || !left.is_empty()) {
+            return None;
+        }
         if cost > covered.pos.len() {
             let listing = self.listing(&covered.pos);
             return Some(node.clause.plus(&listing.body, &[]));

@@ -160,6 +160,9 @@ pub trait Trace {
     /// How far the exact part is, from time to time.
     fn exact(&self, _standing: &Standing) {}
 
+    /// The exact part began a stage or found a cheaper program: each is told once.
+    fn exact_step(&self, _standing: &Standing) {}
+
     /// The search is over and the check begins.
     fn end(&self, _found: &Found) {}
 }

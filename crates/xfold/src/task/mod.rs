@@ -72,6 +72,8 @@ pub struct Shape {
     pub min_positives: Option<usize>,
     /// Some labels may be wrong.
     pub tolerant: bool,
+    /// Predicates `c/1` that hold of the constant `c` alone and are printed as that constant.
+    pub constants: Vec<Signature>,
 }
 
 /// A partial interpretation: what a stable model must contain and must not contain.

@@ -76,7 +76,7 @@ pub enum PlaceKind {
 
 impl Mode {
     /// The mode of a Popper or Aleph task: its literal is written from what it allows.
-    pub(super) fn of_schema(schema: Schema, span: Span, symbols: &Symbols) -> Self {
+    pub(crate) fn of_schema(schema: Schema, span: Span, symbols: &Symbols) -> Self {
         let holder = |word: &str, of_type: &Name| {
             Term::Function(word.into(), vec![Term::Function(of_type.clone(), Vec::new())])
         };

@@ -22,7 +22,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use symbol_set::SymbolSet;
 use xfold_asp::{
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, suggestion},
     symbols::{Atoms, Signature, Symbol, SymbolKind, Symbols},
 };
 use xfold_solve::{Limits, Solver};
@@ -189,7 +189,7 @@ fn label(
         });
         target.contingent = is_contingent(task, target, &instances, worlds, &contexts);
         target.instances = Arc::new(instances);
-        remark_on_labels(target, notes);
+        remark_on_labels(task, target, notes);
     }
     Ok(())
 }
@@ -267,11 +267,45 @@ fn remark_on_values(
     }
 }
 
-fn remark_on_labels(target: &Target, notes: &mut Vec<Diagnostic>) {
+/// Why a target has nothing to learn from, and what to do about it.
+fn without_positives(task: &Task, signature: &Signature) -> Diagnostic {
+    let message = format!("no example includes an instance of {signature}, so no rule is learned for it");
+    let warning = Diagnostic::warning(codes::NO_POSITIVES, message);
+    let atoms_of = |example: &'_ Example, included: bool| {
+        let atoms = if included { &example.inclusions } else { &example.exclusions };
+        atoms.groups().iter().map(|group| group.signature.clone()).collect::<Vec<Signature>>()
+    };
+    let find = |wanted: &dyn Fn(&Signature) -> bool, positive: bool, included: bool| {
+        let mut examples = task.examples.iter().filter(|example| example.positive == positive);
+        examples
+            .find_map(|example| Some((example.span, atoms_of(example, included).into_iter().find(wanted)?)))
+    };
+    let is_same = |known: &Signature| known == signature;
+    let is_other = |known: &Signature| known.name == signature.name && known.arity != signature.arity;
+    if let Some((span, other)) = find(&is_other, true, true) {
+        let words = format!("{other} here");
+        return warning.at(span, words).help("has its #modeh as many arguments as the examples?");
+    }
+    if let Some((span, _)) = find(&is_same, true, false) {
+        let help = "what must hold stands in the first braces: #pos({what must hold}, {what must not})";
+        return warning.at(span, "only excluded here").help(help);
+    }
+    if let Some((span, _)) = find(&is_same, false, true) {
+        let help = "a #neg example is what must not come out; rules are learned from what a #pos includes";
+        return warning.at(span, "only in negative examples").help(help);
+    }
+    let included = task.examples.iter().flat_map(|example| atoms_of(example, true));
+    let names: Vec<String> = included.map(|known| known.name.to_string()).collect();
+    let help = suggestion(&signature.name, names.iter().map(String::as_str));
+    warning.help(help.unwrap_or_else(|| {
+        "add an example that includes what should hold, #pos({p(a)}, {p(b)})., or drop its #modeh".to_string()
+    }))
+}
+
+fn remark_on_labels(task: &Task, target: &Target, notes: &mut Vec<Diagnostic>) {
     let signature = &target.signature;
     if target.instances.labelled(true).is_empty() {
-        let message = format!("no example includes an instance of {signature}, so no rule is learned for it");
-        notes.push(Diagnostic::warning(codes::NO_POSITIVES, message));
+        notes.push(without_positives(task, signature));
     } else if target.instances.labelled(false).is_empty() && !target.contingent {
         let message =
             format!("no instance of {signature} is negative, so nothing keeps a rule from being too general");

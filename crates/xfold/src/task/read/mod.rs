@@ -21,10 +21,11 @@ use xfold_asp::{
     symbols::{AtomGroup, Atoms, Symbol, Symbols, show_atom},
     syntax::{Program, StatementKind},
 };
+use xfold_solve::{Clingo, Solver};
 
 /// How a task is to be read.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Reading {
+#[derive(Clone, Copy, Default)]
+pub struct Reading<'s> {
     /// Whose conventions hold. None: those that the task's vocabulary shows.
     pub dialect: Option<Dialect>,
     /// The task is not to be learned from: it needs no examples.
@@ -32,6 +33,9 @@ pub struct Reading {
     /// From how many facts on those in files may stay in columns, which only learning and checking can use. None: they are
     /// made plain facts.
     pub columns_from: Option<usize>,
+    /// What solves a bias that is a program, as in Popper's tasks. None: clingo in this process, which a program that is
+    /// hard to ground can hold up.
+    pub solver: Option<&'s dyn Solver>,
 }
 
 /// With fewer facts in files than this, all that can be asked of a task is served.
@@ -63,12 +67,15 @@ pub fn files<P: AsRef<Path>>(paths: &[P]) -> Result<Task, Unreadable> {
 }
 
 /// Reads a task from files, as [`files`] does, in a way that the user says.
-pub fn files_as<P: AsRef<Path>>(paths: &[P], reading: &Reading) -> Result<Task, Unreadable> {
+pub fn files_as<P: AsRef<Path>>(paths: &[P], reading: &Reading<'_>) -> Result<Task, Unreadable> {
     let mut sources = SourceMap::default();
     let mut diagnostics = Vec::new();
     match layout(paths) {
         Ok(Layout::Las) => {}
-        Ok(Layout::Popper(files)) => return other_format(&files, popper::task),
+        Ok(Layout::Popper(files)) => {
+            let solver = reading.solver.unwrap_or(&Clingo);
+            return other_format(&files, |sources, found| popper::task(sources, solver, found));
+        }
         Ok(Layout::Aleph(files)) => return other_format(&files, aleph::task),
         Ok(Layout::Folder(folder)) => {
             let mut program = Program::default();
@@ -96,7 +103,7 @@ pub fn text(name: &str, text: &str) -> Result<Task, Unreadable> {
 }
 
 /// Reads a task from a text, as [`text`] does, in a way that the user says.
-pub fn text_as(name: &str, text: &str, reading: &Reading) -> Result<Task, Unreadable> {
+pub fn text_as(name: &str, text: &str, reading: &Reading<'_>) -> Result<Task, Unreadable> {
     let mut sources = SourceMap::default();
     let mut diagnostics = Vec::new();
     let mut program = Program::default();
@@ -115,7 +122,7 @@ fn finish(
     sources: SourceMap,
     program: Program,
     files: FactFiles,
-    reading: &Reading,
+    reading: &Reading<'_>,
     mut diagnostics: Vec<Diagnostic>,
 ) -> Result<Task, Unreadable> {
     let is_error = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;

@@ -1,63 +1,37 @@
 //! Reads tasks of Popper: a folder with `bk.pl` (Prolog), `exs.pl` (`pos(…)` and `neg(…)`) and `bias.pl` (an answer
 //! set program that says what rules may be made of). First station of the path, task.
 
+mod bias;
+
 use super::prolog::{self, Clauses, Item, Known};
 use crate::{
     codes,
-    task::{Mode, Place, PlaceKind, Schema, Task, too_wide},
+    task::{Mode, Place, PlaceKind, Schema, Task},
 };
-use rustc_hash::FxHashMap;
+use bias::Bias;
+use std::sync::Arc;
 use xfold_asp::{
-    diagnostic::{Diagnostic, suggestion},
-    parse_statements,
+    diagnostic::Diagnostic,
     span::{SourceMap, Span},
     symbols::{Atoms, Signature},
-    syntax::{
-        Aggregate, AggregateFunction, AggregateSet, BodyElement, CompareOp, Head, Literal, LiteralKind, Name,
-        Rule, Sign, Statement, StatementKind, Term,
-    },
 };
+use xfold_solve::Solver;
 
 /// The files of a folder, in the order in which they are read.
 pub(super) const FILES: [&str; 3] = ["bias.pl", "bk.pl", "exs.pl"];
 
-/// The facts of `bias.pl` that are understood.
-const KNOWN: [&str; 12] = [
-    "head_pred",
-    "body_pred",
-    "type",
-    "direction",
-    "max_vars",
-    "max_body",
-    "max_clauses",
-    "enable_pi",
-    "enable_recursion",
-    "non_datalog",
-    "allow_singletons",
-    "max_rules",
-];
-
-/// Makes a task of the three files, which are the first ones of the sources.
-pub(super) fn task(sources: &SourceMap, diagnostics: &mut Vec<Diagnostic>) -> Task {
-    let mut reader = Reader { sources, diagnostics, task: Task::default(), bias: Bias::default() };
-    reader.read_bias();
+/// Makes a task of the three files, which are the first ones of the sources. The solver tells what the bias says.
+pub(super) fn task(sources: &SourceMap, solver: &dyn Solver, diagnostics: &mut Vec<Diagnostic>) -> Task {
+    let bias = bias::read(sources, solver, diagnostics);
+    let is_right = bias.is_some();
+    let bias = bias.unwrap_or_default();
+    let mut reader = Reader { sources, diagnostics, task: Task::default(), bias };
     reader.read_background();
     reader.read_examples();
-    reader.declare();
+    if is_right {
+        reader.declare();
+    }
     reader.task
-}
-
-/// What `bias.pl` says.
-#[derive(Default)]
-struct Bias {
-    heads: Vec<(Signature, Span)>,
-    bodies: Vec<(Signature, Span)>,
-    /// Types and directions of the arguments, by predicate.
-    types: FxHashMap<Signature, Vec<Name>>,
-    directions: FxHashMap<Signature, Vec<Name>>,
-    recursion: Option<Span>,
-    invention: Option<Span>,
-    max_rules: Option<usize>,
 }
 
 struct Reader<'a> {
@@ -68,90 +42,6 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn read_bias(&mut self) {
-        let (statements, mut errors) = parse_statements(self.sources, 0);
-        self.diagnostics.append(&mut errors);
-        for statement in &statements {
-            match &statement.kind {
-                StatementKind::Rule(Rule { head: Head::Atom(atom), body, .. }) if body.is_empty() => {
-                    self.fact(&atom.name, &atom.args, statement);
-                }
-                StatementKind::Rule(rule) if rule.head == Head::None => match one_variable_of(rule) {
-                    Some(of_type) => self.task.shape.single_types.push(of_type),
-                    None => self.not_understood("constraint", statement),
-                },
-                StatementKind::ShowSignature(_) | StatementKind::ShowTerm(..) => {}
-                _ => self.not_understood("statement", statement),
-            }
-        }
-    }
-
-    fn not_understood(&mut self, what: &str, statement: &Statement) {
-        let message = format!("this {what} of the bias is not understood and has no effect");
-        let help = "of constraints only `:- clause(C), #count{V : var_type(C,V,t)} != 1.` is: one variable of type t";
-        let warning = Diagnostic::warning(codes::UNKNOWN_BIAS, message);
-        self.diagnostics.push(warning.at(statement.span, "").help(help));
-    }
-
-    /// One fact of the bias.
-    fn fact(&mut self, name: &str, args: &[Term], statement: &Statement) {
-        let span = statement.span;
-        let bound = |args: &[Term]| match args {
-            [Term::Number(most)] => usize::try_from(*most).ok(),
-            _ => None,
-        };
-        let understood = match (name, args) {
-            ("head_pred" | "body_pred", [Term::Function(predicate, none), Term::Number(arity)])
-                if none.is_empty() && *arity >= 0 =>
-            {
-                let signature = Signature::new(predicate.clone(), *arity as usize);
-                if let Some(error) = too_wide(&signature, span) {
-                    self.diagnostics.push(error);
-                    return;
-                }
-                let predicate = (signature, span);
-                let list = if name == "head_pred" { &mut self.bias.heads } else { &mut self.bias.bodies };
-                list.push(predicate);
-                true
-            }
-            ("type" | "direction", [Term::Function(predicate, none), words]) if none.is_empty() => {
-                match names(words) {
-                    Some(words) => {
-                        let signature = Signature::new(predicate.clone(), words.len());
-                        let map =
-                            if name == "type" { &mut self.bias.types } else { &mut self.bias.directions };
-                        map.insert(signature, words);
-                        true
-                    }
-                    None => false,
-                }
-            }
-            ("max_vars", args) => set(&mut self.task.max_variables, bound(args)),
-            ("max_body", args) => set(&mut self.task.shape.max_body, bound(args)),
-            ("max_clauses" | "max_rules", args) => set(&mut self.bias.max_rules, bound(args)),
-            ("enable_pi", []) => {
-                self.bias.invention = Some(span);
-                true
-            }
-            ("enable_recursion", []) => {
-                self.bias.recursion = Some(span);
-                true
-            }
-            ("non_datalog", []) => set(&mut self.task.shape.free_head, Some(true)),
-            ("allow_singletons", []) => true,
-            _ => false,
-        };
-        if !understood {
-            let (message, near) = if KNOWN.contains(&name) {
-                (format!("`{name}` has a form that is not understood"), None)
-            } else {
-                (format!("`{name}` is not known and has no effect"), suggestion(name, KNOWN))
-            };
-            let help = near.unwrap_or_else(|| format!("known are {}", KNOWN.join(", ")));
-            self.diagnostics.push(Diagnostic::warning(codes::UNKNOWN_BIAS, message).at(span, "").help(help));
-        }
-    }
-
     fn read_background(&mut self) {
         let mut known = Known::default();
         let mut clauses = Clauses::of(&self.sources.files()[1]);
@@ -205,11 +95,10 @@ impl Reader<'_> {
                         Some((true, (signature, args))) => inclusions.push(&signature, &args),
                         Some((false, (signature, args))) => exclusions.push(&signature, &args),
                         None => {
-                            let message = format!("`{clause}` is no example");
+                            let (why, help) = why_no_example(&clause);
+                            let message = format!("`{clause}` is no example: {why}");
                             let error = Diagnostic::error(codes::BAD_EXAMPLE, message).at(clause.span, "");
-                            self.diagnostics.push(
-                                error.help("examples are pos(atom). and neg(atom)., without variables"),
-                            );
+                            self.diagnostics.push(error.help(help));
                         }
                     }
                 }
@@ -241,6 +130,7 @@ impl Reader<'_> {
             self.diagnostics.push(Diagnostic::error(codes::SECOND_TARGET, message).at(*span, "").help(help));
         }
         self.check_targets(&target.0);
+        self.define_constants();
         self.check_types(&target.0);
         let has_recursion = self.bias.recursion.is_some();
         if let Some(span) = self.bias.invention {
@@ -248,17 +138,58 @@ impl Reader<'_> {
                 "enable_pi has no meaning here: the only predicates that are invented are exceptions";
             self.diagnostics.push(Diagnostic::note(codes::DIRECTIVE_IGNORED, message).at(span, ""));
         }
+        self.task.max_variables = self.bias.max_variables;
+        let shape = &mut self.task.shape;
+        shape.max_body = self.bias.max_body;
         // Without recursion Popper joins rules freely, whatever bound a single program has.
-        if has_recursion {
-            self.task.shape.max_rules = self.bias.max_rules;
-        }
-        self.task.shape.free_head.get_or_insert(false);
+        shape.max_rules = self.bias.max_rules.filter(|_| has_recursion);
+        shape.free_head = Some(self.bias.free_head.unwrap_or(false));
+        shape.single_types = std::mem::take(&mut self.bias.single_types);
         let mut bodies = self.bias.bodies.clone();
         if has_recursion && !bodies.iter().any(|(body, _)| *body == target.0) {
             bodies.push(target.clone());
         }
         self.task.space.heads = vec![self.mode(&target.0, target.1, false)];
-        self.task.space.body = bodies.iter().map(|(body, span)| self.mode(body, *span, true)).collect();
+        let modes = bodies.iter().map(|(body, span)| self.mode(body, *span, true));
+        self.task.space.body = modes.flat_map(|mode| self.with_values_named(mode)).collect();
+    }
+
+    /// `constant(c,t)` makes a predicate `c/1` of a constant. Where the background does not say of what it holds, it holds of
+    /// `c`, and is printed as `c` in the place of the variable.
+    fn define_constants(&mut self) {
+        let signature = |name| Signature::new(name, 1);
+        let mut missing = std::mem::take(&mut self.bias.constants);
+        missing.retain(|name| !self.task.background.defines(&signature(name.clone())));
+        let Some(first) = missing.first().cloned() else { return };
+        let names: Vec<String> = missing.iter().map(|name| format!("{name}/1")).collect();
+        let message = format!("bk.pl does not define {}: constants, as their names say", names.join(", "));
+        let span = self.bias.bodies.iter().find(|(body, _)| body.name == first).map(|(_, span)| *span);
+        let note = Diagnostic::note(codes::DIRECTIVE_IGNORED, message);
+        self.diagnostics.push(note.at(span.unwrap_or_default(), "made predicates here"));
+        let facts = Arc::make_mut(&mut self.task.background.facts);
+        for name in missing {
+            let constant = self.task.symbols.constant(&name);
+            facts.push(&signature(name.clone()), &[constant]);
+            self.task.shape.constants.push(signature(name));
+        }
+    }
+
+    /// The mode, and for each place or two places whose values may be named the mode with constants there.
+    fn with_values_named(&self, mode: Mode) -> Vec<Mode> {
+        let Some(Schema::Atom { signature, places, negated }) = &mode.schema else { return vec![mode] };
+        let named: Vec<usize> =
+            (0..places.len()).filter(|&at| self.bias.named_types.contains(&places[at].of_type)).collect();
+        let pairs = named.iter().flat_map(|&one| named.iter().map(move |&other| [one, other]));
+        let with_constants = |chosen: [usize; 2]| {
+            let mut places = places.clone();
+            chosen.iter().for_each(|&at| places[at].kind = PlaceKind::Constant);
+            let has_variable = places.iter().any(|place| place.kind != PlaceKind::Constant);
+            let schema = Schema::Atom { signature: signature.clone(), places, negated: *negated };
+            has_variable.then(|| Mode::of_schema(schema, mode.span, &self.task.symbols))
+        };
+        let chosen = pairs.filter(|[one, other]| one <= other);
+        let modes: Vec<Mode> = chosen.filter_map(with_constants).collect();
+        std::iter::once(mode.clone()).chain(modes).collect()
     }
 
     fn mode(&self, signature: &Signature, span: Span, in_body: bool) -> Mode {
@@ -304,63 +235,39 @@ impl Reader<'_> {
         let message = format!("{untyped} has no type, so the types of the others have no effect");
         self.diagnostics.push(Diagnostic::warning(codes::UNKNOWN_BIAS, message).help(help));
         self.bias.types.clear();
-        self.task.shape.single_types.clear();
+        self.bias.single_types.clear();
     }
 }
 
-/// Sets a value, if there is one.
-fn set<T>(place: &mut Option<T>, value: Option<T>) -> bool {
-    let is_some = value.is_some();
-    if is_some {
-        *place = value;
-    }
-    is_some
-}
-
-/// The words of a tuple, or of a single one.
-fn names(term: &Term) -> Option<Vec<Name>> {
-    let word = |term: &Term| match term {
-        Term::Function(name, args) if args.is_empty() => Some(name.clone()),
-        _ => None,
-    };
-    match term {
-        Term::Tuple(words) => words.iter().map(word).collect(),
-        _ => word(term).map(|word| vec![word]),
-    }
-}
-
-/// The type t of `:- clause(C), #count{V : var_type(C,V,t)} != 1.` or `… > 1.`
-fn one_variable_of(rule: &Rule) -> Option<Name> {
-    let mut of_type = None;
-    for element in &rule.body {
-        match element {
-            BodyElement::Literal(Literal { sign: Sign::None, kind: LiteralKind::Atom(atom), .. })
-                if atom.name == "clause" && atom.args.len() == 1 => {}
-            BodyElement::Aggregate(Sign::None, aggregate) if of_type.is_none() => {
-                of_type = Some(counted_type(aggregate)?);
-            }
-            _ => return None,
+/// What is wrong with an example, and what to do about it.
+fn why_no_example(clause: &prolog::Term) -> (String, &'static str) {
+    let form = "examples are pos(atom). and neg(atom)., without variables";
+    match clause.parts() {
+        Some((":-", [_, _])) => (
+            "it is a rule".to_string(),
+            "rules belong to bk.pl; examples are facts: pos(atom). and neg(atom).",
+        ),
+        Some(("pos" | "neg", [atom])) => match first_variable(atom) {
+            Some(name) => (
+                format!("{name} is a variable"),
+                "write one example for each value; names begin in lower case",
+            ),
+            None if atom.parts().is_none() => ("no atom stands in it".to_string(), form),
+            None => ("it has terms that are not served".to_string(), form),
+        },
+        Some(("pos" | "neg", atoms)) => {
+            (format!("it has {} arguments", atoms.len()), "one atom for each: pos(f(a)). pos(f(b)).")
         }
+        Some((label, [_])) => (format!("`{label}` is no label"), form),
+        _ => ("it has no label".to_string(), form),
     }
-    of_type
 }
 
-fn counted_type(Aggregate { left, set, right }: &Aggregate) -> Option<Name> {
-    let allows_one = matches!(
-        (left, right),
-        (None, Some((CompareOp::NotEqual | CompareOp::Greater, Term::Number(1))))
-            | (Some((Term::Number(1), CompareOp::NotEqual | CompareOp::Less)), None)
-    );
-    let AggregateSet::Function(AggregateFunction::Count, elements) = set else { return None };
-    let [(terms, condition)] = &elements[..] else { return None };
-    let ([Term::Variable(counted)], [literal]) = (&terms[..], &condition[..]) else { return None };
-    let (Sign::None, LiteralKind::Atom(atom)) = (literal.sign, &literal.kind) else { return None };
-    match (allows_one, atom.name.as_str(), &atom.args[..]) {
-        (true, "var_type", [_, Term::Variable(variable), Term::Function(of_type, none)])
-            if none.is_empty() && variable == counted =>
-        {
-            Some(of_type.clone())
-        }
+/// The first variable in a term.
+fn first_variable(term: &prolog::Term) -> Option<&str> {
+    match &term.kind {
+        prolog::Kind::Variable(name) => Some(name),
+        prolog::Kind::Compound(_, args, _) | prolog::Kind::List(args) => args.iter().find_map(first_variable),
         _ => None,
     }
 }

@@ -1,0 +1,4 @@
+head_pred(f,1).
+body_pred(q,1).
+type(P,s(T)) :- type(P,T).
+type(q,t).

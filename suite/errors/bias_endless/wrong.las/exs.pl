@@ -1,0 +1,2 @@
+pos(f(a)). pos(f(b)).
+neg(f(c)).

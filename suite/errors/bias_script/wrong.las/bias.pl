@@ -1,0 +1,5 @@
+head_pred(f,1).
+body_pred(q,1).
+#script (python)
+import os
+#end.

@@ -1,0 +1,31 @@
+pos(legal_mark(s0,white,1,1)). pos(legal_mark(s0,white,3,2)). pos(legal_mark(s1,white,2,1)).
+pos(legal_mark(s1,white,2,2)). pos(legal_mark(s1,white,2,3)). pos(legal_mark(s1,white,3,1)).
+pos(legal_mark(s1,white,3,3)). pos(legal_mark(s2,black,1,2)). pos(legal_mark(s2,black,1,3)).
+pos(legal_mark(s2,black,2,2)). pos(legal_mark(s2,black,3,1)). pos(legal_mark(s2,black,3,2)).
+pos(legal_mark(s3,white,3,3)). pos(legal_mark(s4,white,2,1)). pos(legal_mark(s4,white,3,2)).
+pos(legal_mark(s4,white,3,3)).
+neg(legal_mark(s0,black,1,1)). neg(legal_mark(s0,white,1,2)). neg(legal_mark(s0,black,1,2)).
+neg(legal_mark(s0,white,1,3)). neg(legal_mark(s0,black,1,3)). neg(legal_mark(s0,white,2,1)).
+neg(legal_mark(s0,black,2,1)). neg(legal_mark(s0,white,2,2)). neg(legal_mark(s0,black,2,2)).
+neg(legal_mark(s0,white,2,3)). neg(legal_mark(s0,black,2,3)). neg(legal_mark(s0,white,3,1)).
+neg(legal_mark(s0,black,3,1)). neg(legal_mark(s0,black,3,2)). neg(legal_mark(s0,white,3,3)).
+neg(legal_mark(s0,black,3,3)). neg(legal_mark(s1,white,1,1)). neg(legal_mark(s1,black,1,1)).
+neg(legal_mark(s1,white,1,2)). neg(legal_mark(s1,black,1,2)). neg(legal_mark(s1,white,1,3)).
+neg(legal_mark(s1,black,1,3)). neg(legal_mark(s1,black,2,1)). neg(legal_mark(s1,black,2,2)).
+neg(legal_mark(s1,black,2,3)). neg(legal_mark(s1,black,3,1)). neg(legal_mark(s1,white,3,2)).
+neg(legal_mark(s1,black,3,2)). neg(legal_mark(s1,black,3,3)). neg(legal_mark(s2,white,1,1)).
+neg(legal_mark(s2,black,1,1)). neg(legal_mark(s2,white,1,2)). neg(legal_mark(s2,white,1,3)).
+neg(legal_mark(s2,white,2,1)). neg(legal_mark(s2,black,2,1)). neg(legal_mark(s2,white,2,2)).
+neg(legal_mark(s2,white,2,3)). neg(legal_mark(s2,black,2,3)). neg(legal_mark(s2,white,3,1)).
+neg(legal_mark(s2,white,3,2)). neg(legal_mark(s2,white,3,3)). neg(legal_mark(s2,black,3,3)).
+neg(legal_mark(s3,white,1,1)). neg(legal_mark(s3,black,1,1)). neg(legal_mark(s3,white,1,2)).
+neg(legal_mark(s3,black,1,2)). neg(legal_mark(s3,white,1,3)). neg(legal_mark(s3,black,1,3)).
+neg(legal_mark(s3,white,2,1)). neg(legal_mark(s3,black,2,1)). neg(legal_mark(s3,white,2,2)).
+neg(legal_mark(s3,black,2,2)). neg(legal_mark(s3,white,2,3)). neg(legal_mark(s3,black,2,3)).
+neg(legal_mark(s3,white,3,1)). neg(legal_mark(s3,black,3,1)). neg(legal_mark(s3,white,3,2)).
+neg(legal_mark(s3,black,3,2)). neg(legal_mark(s3,black,3,3)). neg(legal_mark(s4,white,1,1)).
+neg(legal_mark(s4,black,1,1)). neg(legal_mark(s4,white,1,2)). neg(legal_mark(s4,black,1,2)).
+neg(legal_mark(s4,white,1,3)). neg(legal_mark(s4,black,1,3)). neg(legal_mark(s4,black,2,1)).
+neg(legal_mark(s4,white,2,2)). neg(legal_mark(s4,black,2,2)). neg(legal_mark(s4,white,2,3)).
+neg(legal_mark(s4,black,2,3)). neg(legal_mark(s4,white,3,1)). neg(legal_mark(s4,black,3,1)).
+neg(legal_mark(s4,black,3,2)). neg(legal_mark(s4,black,3,3)).

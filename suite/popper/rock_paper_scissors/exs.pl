@@ -1,0 +1,86 @@
+pos(next_score(g0,left,3)). pos(next_score(g0,right,2)). pos(next_score(g1,left,2)).
+pos(next_score(g1,right,1)). pos(next_score(g2,left,3)). pos(next_score(g2,right,3)).
+pos(next_score(g3,left,3)). pos(next_score(g3,right,3)). pos(next_score(g4,left,0)).
+pos(next_score(g4,right,4)). pos(next_score(g5,left,1)). pos(next_score(g5,right,4)).
+pos(next_score(g6,left,1)). pos(next_score(g6,right,2)). pos(next_score(g7,left,2)).
+pos(next_score(g7,right,4)). pos(next_score(g8,left,1)). pos(next_score(g8,right,0)).
+pos(next_score(g9,left,0)). pos(next_score(g9,right,0)). pos(next_score(g10,left,2)).
+pos(next_score(g10,right,3)). pos(next_score(g11,left,3)). pos(next_score(g11,right,3)).
+pos(next_score(g12,left,2)). pos(next_score(g12,right,2)). pos(next_score(g13,left,3)).
+pos(next_score(g13,right,1)). pos(next_score(g14,left,1)). pos(next_score(g14,right,2)).
+pos(next_score(g15,left,3)). pos(next_score(g15,right,0)). pos(next_score(g16,left,3)).
+pos(next_score(g16,right,3)). pos(next_score(g17,left,2)). pos(next_score(g17,right,4)).
+pos(next_score(g18,left,3)). pos(next_score(g18,right,2)). pos(next_score(g19,left,1)).
+pos(next_score(g19,right,1)). pos(next_score(g20,left,2)). pos(next_score(g20,right,0)).
+pos(next_score(g21,left,1)). pos(next_score(g21,right,3)). pos(next_score(g22,left,2)).
+pos(next_score(g22,right,3)). pos(next_score(g23,left,3)). pos(next_score(g23,right,1)).
+pos(next_score(g24,left,0)). pos(next_score(g24,right,3)). pos(next_score(g25,left,3)).
+pos(next_score(g25,right,3)).
+neg(next_score(g0,left,0)). neg(next_score(g0,left,1)). neg(next_score(g0,left,2)). neg(next_score(g0,left,4)).
+neg(next_score(g0,right,0)). neg(next_score(g0,right,1)). neg(next_score(g0,right,3)).
+neg(next_score(g0,right,4)). neg(next_score(g1,left,0)). neg(next_score(g1,left,1)).
+neg(next_score(g1,left,3)). neg(next_score(g1,left,4)). neg(next_score(g1,right,0)).
+neg(next_score(g1,right,2)). neg(next_score(g1,right,3)). neg(next_score(g1,right,4)).
+neg(next_score(g2,left,0)). neg(next_score(g2,left,1)). neg(next_score(g2,left,2)). neg(next_score(g2,left,4)).
+neg(next_score(g2,right,0)). neg(next_score(g2,right,1)). neg(next_score(g2,right,2)).
+neg(next_score(g2,right,4)). neg(next_score(g3,left,0)). neg(next_score(g3,left,1)).
+neg(next_score(g3,left,2)). neg(next_score(g3,left,4)). neg(next_score(g3,right,0)).
+neg(next_score(g3,right,1)). neg(next_score(g3,right,2)). neg(next_score(g3,right,4)).
+neg(next_score(g4,left,1)). neg(next_score(g4,left,2)). neg(next_score(g4,left,3)). neg(next_score(g4,left,4)).
+neg(next_score(g4,right,0)). neg(next_score(g4,right,1)). neg(next_score(g4,right,2)).
+neg(next_score(g4,right,3)). neg(next_score(g5,left,0)). neg(next_score(g5,left,2)).
+neg(next_score(g5,left,3)). neg(next_score(g5,left,4)). neg(next_score(g5,right,0)).
+neg(next_score(g5,right,1)). neg(next_score(g5,right,2)). neg(next_score(g5,right,3)).
+neg(next_score(g6,left,0)). neg(next_score(g6,left,2)). neg(next_score(g6,left,3)). neg(next_score(g6,left,4)).
+neg(next_score(g6,right,0)). neg(next_score(g6,right,1)). neg(next_score(g6,right,3)).
+neg(next_score(g6,right,4)). neg(next_score(g7,left,0)). neg(next_score(g7,left,1)).
+neg(next_score(g7,left,3)). neg(next_score(g7,left,4)). neg(next_score(g7,right,0)).
+neg(next_score(g7,right,1)). neg(next_score(g7,right,2)). neg(next_score(g7,right,3)).
+neg(next_score(g8,left,0)). neg(next_score(g8,left,2)). neg(next_score(g8,left,3)). neg(next_score(g8,left,4)).
+neg(next_score(g8,right,1)). neg(next_score(g8,right,2)). neg(next_score(g8,right,3)).
+neg(next_score(g8,right,4)). neg(next_score(g9,left,1)). neg(next_score(g9,left,2)).
+neg(next_score(g9,left,3)). neg(next_score(g9,left,4)). neg(next_score(g9,right,1)).
+neg(next_score(g9,right,2)). neg(next_score(g9,right,3)). neg(next_score(g9,right,4)).
+neg(next_score(g10,left,0)). neg(next_score(g10,left,1)). neg(next_score(g10,left,3)).
+neg(next_score(g10,left,4)). neg(next_score(g10,right,0)). neg(next_score(g10,right,1)).
+neg(next_score(g10,right,2)). neg(next_score(g10,right,4)). neg(next_score(g11,left,0)).
+neg(next_score(g11,left,1)). neg(next_score(g11,left,2)). neg(next_score(g11,left,4)).
+neg(next_score(g11,right,0)). neg(next_score(g11,right,1)). neg(next_score(g11,right,2)).
+neg(next_score(g11,right,4)). neg(next_score(g12,left,0)). neg(next_score(g12,left,1)).
+neg(next_score(g12,left,3)). neg(next_score(g12,left,4)). neg(next_score(g12,right,0)).
+neg(next_score(g12,right,1)). neg(next_score(g12,right,3)). neg(next_score(g12,right,4)).
+neg(next_score(g13,left,0)). neg(next_score(g13,left,1)). neg(next_score(g13,left,2)).
+neg(next_score(g13,left,4)). neg(next_score(g13,right,0)). neg(next_score(g13,right,2)).
+neg(next_score(g13,right,3)). neg(next_score(g13,right,4)). neg(next_score(g14,left,0)).
+neg(next_score(g14,left,2)). neg(next_score(g14,left,3)). neg(next_score(g14,left,4)).
+neg(next_score(g14,right,0)). neg(next_score(g14,right,1)). neg(next_score(g14,right,3)).
+neg(next_score(g14,right,4)). neg(next_score(g15,left,0)). neg(next_score(g15,left,1)).
+neg(next_score(g15,left,2)). neg(next_score(g15,left,4)). neg(next_score(g15,right,1)).
+neg(next_score(g15,right,2)). neg(next_score(g15,right,3)). neg(next_score(g15,right,4)).
+neg(next_score(g16,left,0)). neg(next_score(g16,left,1)). neg(next_score(g16,left,2)).
+neg(next_score(g16,left,4)). neg(next_score(g16,right,0)). neg(next_score(g16,right,1)).
+neg(next_score(g16,right,2)). neg(next_score(g16,right,4)). neg(next_score(g17,left,0)).
+neg(next_score(g17,left,1)). neg(next_score(g17,left,3)). neg(next_score(g17,left,4)).
+neg(next_score(g17,right,0)). neg(next_score(g17,right,1)). neg(next_score(g17,right,2)).
+neg(next_score(g17,right,3)). neg(next_score(g18,left,0)). neg(next_score(g18,left,1)).
+neg(next_score(g18,left,2)). neg(next_score(g18,left,4)). neg(next_score(g18,right,0)).
+neg(next_score(g18,right,1)). neg(next_score(g18,right,3)). neg(next_score(g18,right,4)).
+neg(next_score(g19,left,0)). neg(next_score(g19,left,2)). neg(next_score(g19,left,3)).
+neg(next_score(g19,left,4)). neg(next_score(g19,right,0)). neg(next_score(g19,right,2)).
+neg(next_score(g19,right,3)). neg(next_score(g19,right,4)). neg(next_score(g20,left,0)).
+neg(next_score(g20,left,1)). neg(next_score(g20,left,3)). neg(next_score(g20,left,4)).
+neg(next_score(g20,right,1)). neg(next_score(g20,right,2)). neg(next_score(g20,right,3)).
+neg(next_score(g20,right,4)). neg(next_score(g21,left,0)). neg(next_score(g21,left,2)).
+neg(next_score(g21,left,3)). neg(next_score(g21,left,4)). neg(next_score(g21,right,0)).
+neg(next_score(g21,right,1)). neg(next_score(g21,right,2)). neg(next_score(g21,right,4)).
+neg(next_score(g22,left,0)). neg(next_score(g22,left,1)). neg(next_score(g22,left,3)).
+neg(next_score(g22,left,4)). neg(next_score(g22,right,0)). neg(next_score(g22,right,1)).
+neg(next_score(g22,right,2)). neg(next_score(g22,right,4)). neg(next_score(g23,left,0)).
+neg(next_score(g23,left,1)). neg(next_score(g23,left,2)). neg(next_score(g23,left,4)).
+neg(next_score(g23,right,0)). neg(next_score(g23,right,2)). neg(next_score(g23,right,3)).
+neg(next_score(g23,right,4)). neg(next_score(g24,left,1)). neg(next_score(g24,left,2)).
+neg(next_score(g24,left,3)). neg(next_score(g24,left,4)). neg(next_score(g24,right,0)).
+neg(next_score(g24,right,1)). neg(next_score(g24,right,2)). neg(next_score(g24,right,4)).
+neg(next_score(g25,left,0)). neg(next_score(g25,left,1)). neg(next_score(g25,left,2)).
+neg(next_score(g25,left,4)). neg(next_score(g25,right,0)). neg(next_score(g25,right,1)).
+neg(next_score(g25,right,2)). neg(next_score(g25,right,4)).
