@@ -33,7 +33,7 @@ mod tally;
 pub use column::{Codes, Coding, Column, Fineness};
 pub use parts::{Answer, Block, Counted, Gap, Gathered, LabelledSet, Needs, Question, Weighed};
 pub use rows::{RowBits, RowSet};
-pub use selection::{KnownRows, Selection};
+pub use selection::{Compared, KnownRows, Selection};
 pub use stored::{BlockWriter, StoredBlock};
 pub use tally::{ColumnTally, Few, Run, Tally};
 

@@ -21,7 +21,8 @@
 //! ```
 
 use super::{
-    CodeRange, Codes, Coding, Column, Columns, KnownRows, Real, RowBits, RowSet, Run, Selection, tally::merge,
+    CellTest, CodeRange, Codes, Coding, Column, Columns, Compared, KnownRows, Real, RowBits, RowSet, Run,
+    Selection, tally::merge,
 };
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -191,12 +192,27 @@ pub struct Needs {
     pub codes: Vec<bool>,
     /// Columns whose numbers are read, if they are in bins.
     pub numbers: Vec<bool>,
+    /// Comparisons with numbers: their columns are read, too, unless it is known which rows pass.
+    pub compared: Vec<CellTest>,
+}
+
+impl Needs {
+    /// The columns that are read, if the rows of some comparisons are known.
+    pub(super) fn given(&self, known: &Compared) -> (Vec<bool>, Vec<bool>) {
+        let (mut codes, mut numbers) = (self.codes.clone(), self.numbers.clone());
+        for test in self.compared.iter().filter(|test| !known.contains_key(test)) {
+            codes[test.column()] = true;
+            numbers[test.column()] = true;
+        }
+        (codes, numbers)
+    }
 }
 
 impl Question {
     /// What it reads of a table with so many columns.
     pub fn needs(&self, n_columns: usize) -> Needs {
-        let mut needs = Needs { codes: vec![false; n_columns], numbers: vec![false; n_columns] };
+        let none = vec![false; n_columns];
+        let mut needs = Needs { codes: none.clone(), numbers: none, compared: Vec::new() };
         let sets: Vec<&Selection> = match self {
             Self::Counts(sets) => sets.iter().map(|set| &set.rows).collect(),
             Self::Tallies { sets, .. } => sets.iter().collect(),
@@ -204,9 +220,9 @@ impl Question {
             Self::Around(_) => Vec::new(),
         };
         for set in sets {
-            set.for_each_test(&mut |test| {
-                needs.codes[test.column()] = true;
-                needs.numbers[test.column()] |= test.bound().is_some();
+            set.for_each_test(&mut |test| match test.bound() {
+                None => needs.codes[test.column()] = true,
+                Some(_) => needs.compared.push(test),
             });
         }
         match self {
@@ -238,12 +254,15 @@ pub struct Block {
     pub(super) classes: Arc<Vec<u16>>,
     pub(super) n_classes: usize,
     pub(super) known: Arc<KnownRows>,
+    /// Comparisons whose rows were known when the block was loaded without the numbers.
+    pub(super) given: Arc<Compared>,
 }
 
 impl Block {
     /// Rows with these cells and classes, which are less than `n_classes`.
     pub fn new(columns: Columns, classes: Vec<u16>, n_classes: usize) -> Self {
-        Self { columns: Arc::new(columns), classes: Arc::new(classes), n_classes, known: Arc::default() }
+        let (columns, classes) = (Arc::new(columns), Arc::new(classes));
+        Self { columns, classes, n_classes, known: Arc::default(), given: Arc::default() }
     }
 
     /// The same rows without the numbers of columns in bins: most questions need the codes only.
@@ -261,7 +280,8 @@ impl Block {
             columns: Arc::new(columns),
             classes: Arc::clone(&self.classes),
             n_classes: self.n_classes,
-            known: Arc::default(),
+            known: Arc::clone(&self.known),
+            given: Arc::clone(&self.given),
         }
     }
 
@@ -289,7 +309,7 @@ impl Block {
 
     /// The rows of a selection, as bits.
     pub fn bits(&self, selection: &Selection) -> RowBits {
-        self.known.bits(&self.columns, selection)
+        self.known.bits(&self.columns, selection, &self.given)
     }
 
     /// The rows of a selection by label.

@@ -54,19 +54,51 @@ pub struct KnownRows {
     sets: Mutex<FxHashMap<Selection, Arc<RowBits>>>,
     /// The rows of the class that was last asked about, and those of all others.
     labels: Mutex<Option<(u16, Labels)>>,
+    compared: Mutex<Compared>,
 }
+
+/// The rows that pass comparisons with numbers. Where they are known, the numbers need not be.
+pub type Compared = FxHashMap<CellTest, Arc<RowBits>>;
 
 /// The most sets that are remembered, and the bytes up to which there may be more of them.
 const MOST_KNOWN: usize = 64;
 const MOST_BYTES: usize = 1 << 22;
+/// The most comparisons that are remembered.
+const MOST_COMPARED: usize = 32;
 
 impl KnownRows {
-    /// The rows of a selection in some columns.
-    pub fn bits(&self, columns: &Columns, selection: &Selection) -> RowBits {
+    /// The rows of a selection in some columns. Of comparisons in `given` the numbers are not looked at.
+    pub fn bits(&self, columns: &Columns, selection: &Selection, given: &Compared) -> RowBits {
         let mut bits = RowBits::all(columns.n_rows());
-        selection.tests.iter().for_each(|test| columns.keep_passing(&mut bits, *test));
-        selection.without.iter().for_each(|other| bits.remove(&self.known(columns, other)));
+        for &test in &selection.tests {
+            match test.bound() {
+                None => columns.keep_passing(&mut bits, test),
+                Some(_) => bits.keep(&self.passing(columns, test, given)),
+            }
+        }
+        selection.without.iter().for_each(|other| bits.remove(&self.known(columns, other, given)));
         bits
+    }
+
+    /// Those of some comparisons whose rows are known.
+    pub(super) fn compared(&self, tests: &[CellTest]) -> Compared {
+        let known = self.compared.lock().unwrap_or_else(PoisonError::into_inner);
+        tests.iter().filter_map(|test| Some((*test, Arc::clone(known.get(test)?)))).collect()
+    }
+
+    /// The rows that pass a comparison.
+    fn passing(&self, columns: &Columns, test: CellTest, given: &Compared) -> Arc<RowBits> {
+        let lock = || self.compared.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(rows) = given.get(&test).or(lock().get(&test)) {
+            return Arc::clone(rows);
+        }
+        let rows = Arc::new(columns.bits(test));
+        let mut compared = lock();
+        if compared.len() >= MOST_COMPARED {
+            compared.clear();
+        }
+        compared.insert(test, Arc::clone(&rows));
+        rows
     }
 
     /// The rows of a class, and those of all others.
@@ -82,11 +114,11 @@ impl KnownRows {
         }
     }
 
-    fn known(&self, columns: &Columns, selection: &Selection) -> Arc<RowBits> {
+    fn known(&self, columns: &Columns, selection: &Selection, given: &Compared) -> Arc<RowBits> {
         if let Some(bits) = self.lock().get(selection) {
             return Arc::clone(bits);
         }
-        let bits = Arc::new(self.bits(columns, selection));
+        let bits = Arc::new(self.bits(columns, selection, given));
         let mut sets = self.lock();
         if sets.len() >= MOST_KNOWN.max(8 * MOST_BYTES / columns.n_rows().max(1)) {
             sets.clear();

@@ -50,7 +50,7 @@ impl BlockWriter {
             columns,
             weights,
             in_memory: in_memory.then(|| block.without_numbers()),
-            known: Arc::default(),
+            known: Arc::clone(&block.known),
         })
     }
 
@@ -96,12 +96,15 @@ enum StoredCodes {
 impl StoredBlock {
     /// The block with the columns that are needed; others are empty.
     pub fn load(&self, needs: &Needs) -> io::Result<Block> {
+        let given = Arc::new(self.known.compared(&needs.compared));
+        let (codes, numbers) = needs.given(&given);
         let wants = |(column, wanted): (&StoredColumn, &bool)| *wanted && column.numbers.is_some();
-        let needs_numbers = self.columns.iter().zip(&needs.numbers).any(wants);
-        match &self.in_memory {
-            Some(block) if !needs_numbers => Ok(block.clone()),
-            held => self.read_columns(needs, held.as_ref()),
-        }
+        let needs_numbers = self.columns.iter().zip(&numbers).any(wants);
+        let block = match &self.in_memory {
+            Some(block) if !needs_numbers => block.clone(),
+            held => self.read_columns(&codes, &numbers, held.as_ref())?,
+        };
+        Ok(Block { given, ..block })
     }
 
     /// What stays in memory, if anything does.
@@ -110,22 +113,22 @@ impl StoredBlock {
     }
 
     /// The block from the file, but for codes that are in memory.
-    fn read_columns(&self, needs: &Needs, held: Option<&Block>) -> io::Result<Block> {
+    fn read_columns(&self, codes: &[bool], numbers: &[bool], held: Option<&Block>) -> io::Result<Block> {
         let mut columns = Vec::with_capacity(self.columns.len());
         for (place, column) in self.columns.iter().enumerate() {
-            let codes = match (column.codes, held) {
-                (StoredCodes::Byte(_), _) if !needs.codes[place] => Codes::Byte(Vec::new()),
-                (StoredCodes::Word(_), _) if !needs.codes[place] => Codes::Word(Vec::new()),
+            let of_column = match (column.codes, held) {
+                (StoredCodes::Byte(_), _) if !codes[place] => Codes::Byte(Vec::new()),
+                (StoredCodes::Word(_), _) if !codes[place] => Codes::Word(Vec::new()),
                 (_, Some(block)) => block.columns().columns()[place].codes().clone(),
                 (StoredCodes::Byte(at), None) => Codes::Byte(self.read(at, |[byte]| byte)?),
                 (StoredCodes::Word(at), None) => Codes::Word(self.read(at, u16::from_le_bytes)?),
             };
-            let numbers = match column.numbers {
-                Some(at) if needs.numbers[place] => Some(Arc::new(self.read(at, f64::from_le_bytes)?)),
+            let cells = match column.numbers {
+                Some(at) if numbers[place] => Some(Arc::new(self.read(at, f64::from_le_bytes)?)),
                 Some(_) => Some(Arc::default()),
                 None => None,
             };
-            columns.push(Column::of_codes(Arc::clone(&column.coding), codes, numbers));
+            columns.push(Column::of_codes(Arc::clone(&column.coding), of_column, cells));
         }
         let mut columns = Columns::new(columns, self.n_rows);
         if let Some(at) = self.weights {
@@ -140,6 +143,7 @@ impl StoredBlock {
             classes,
             n_classes: self.n_classes,
             known: Arc::clone(&self.known),
+            given: Arc::default(),
         })
     }
 
