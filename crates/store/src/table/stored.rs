@@ -120,7 +120,7 @@ impl StoredBlock {
                 (StoredCodes::Byte(_), _) if !codes[place] => Codes::Byte(Vec::new()),
                 (StoredCodes::Word(_), _) if !codes[place] => Codes::Word(Vec::new()),
                 (_, Some(block)) => block.columns().columns()[place].codes().clone(),
-                (StoredCodes::Byte(at), None) => Codes::Byte(self.read(at, |[byte]| byte)?),
+                (StoredCodes::Byte(at), None) => Codes::Byte(self.read_bytes(at, self.n_rows)?),
                 (StoredCodes::Word(at), None) => Codes::Word(self.read(at, u16::from_le_bytes)?),
             };
             let cells = match column.numbers {
@@ -148,10 +148,15 @@ impl StoredBlock {
     }
 
     fn read<T, const N: usize>(&self, at: u64, value: impl Fn([u8; N]) -> T) -> io::Result<Vec<T>> {
-        let mut bytes = vec![0; N * self.n_rows];
-        read_at(&self.file, &mut bytes, at)?;
+        let bytes = self.read_bytes(at, N * self.n_rows)?;
         let (values, _) = bytes.as_chunks::<N>();
         Ok(values.iter().map(|bytes| value(*bytes)).collect())
+    }
+
+    fn read_bytes(&self, at: u64, n_bytes: usize) -> io::Result<Vec<u8>> {
+        let mut bytes = vec![0; n_bytes];
+        read_at(&self.file, &mut bytes, at)?;
+        Ok(bytes)
     }
 }
 

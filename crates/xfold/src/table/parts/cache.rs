@@ -31,6 +31,8 @@ struct Parts {
     encodings: Vec<(u64, FxHashMap<String, Part>)>,
 }
 
+/// With its numbers a part is kept in memory up to this fraction of the room; the rest is for codes.
+const WHOLE: u64 = 4;
 /// Encodings that are kept at the same time, so that two learners do not take each other's parts away.
 const MOST_ENCODINGS: usize = 4;
 
@@ -101,7 +103,7 @@ pub(super) struct Keeper<'a> {
 impl Keeper<'_> {
     /// Keeps a block.
     pub(super) fn keep(&mut self, block: Block) -> Result<(), String> {
-        if self.cache.takes(n_bytes(&block), self.cache.room / 2) {
+        if self.cache.takes(n_bytes(&block), self.cache.room / WHOLE) {
             self.blocks.push(Held::InMemory(block));
             return Ok(());
         }
