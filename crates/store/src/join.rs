@@ -178,6 +178,9 @@ impl<'a> Probe<'a> {
         for row in 0..cover.rows.len() {
             self.key(cover, row, &mut key);
             for (relation, matches) in self.lookup(cover.reading(row)).rows(cover.world(row), &key) {
+                if matches.is_empty() {
+                    continue;
+                }
                 from.extend(std::iter::repeat_n(row as u32, matches.len()));
                 for (column, &place) in new.iter_mut().zip(&self.new) {
                     let values = relation.column(place);
