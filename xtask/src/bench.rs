@@ -116,6 +116,12 @@ pub fn field(report: &str, name: &str) -> String {
     line.unwrap_or("?").trim_end_matches(',').trim_matches('"').to_string()
 }
 
+/// The seconds that a stage of a run took, by its report.
+pub fn stage(report: &str, name: &str) -> f64 {
+    let seconds = report.split_once("\"seconds\": {").map_or("", |(_, seconds)| seconds);
+    field(seconds, name).parse().unwrap_or(f64::NAN)
+}
+
 pub fn build(root: &Path, arguments: &[&str]) -> Result<(), String> {
     let status = cargo(root).args(arguments).status().map_err(|e| format!("cargo does not start: {e}"))?;
     if status.success() { Ok(()) } else { Err(format!("`cargo {}` failed", arguments.join(" "))) }
@@ -151,11 +157,13 @@ fn learn(root: &Path, task: &Path, threads: usize) -> Result<Run, String> {
 
 /// Learns, and watches the time and the memory that this takes.
 pub fn watched(root: &Path, task: &Path, options: &[&str]) -> Result<Run, String> {
+    watch(Command::new(root.join("target/release/xfold")).arg("learn").arg(task).args(options))
+}
+
+/// Runs a command and watches it.
+pub fn watch(command: &mut Command) -> Result<Run, String> {
     let start = Instant::now();
-    let child = Command::new(root.join("target/release/xfold"))
-        .arg("learn")
-        .arg(task)
-        .args(options)
+    let child = command
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()

@@ -1,7 +1,7 @@
 //! Measures `xfold learn` on generated relations whose facts and examples are Parquet files, with right labels and with
 //! some that are wrong.
 
-use crate::bench::{build, field, watched};
+use crate::bench::{build, field, stage, watched};
 use std::{fs, path::Path, process::Command};
 
 /// Facts of the tasks, unless more are asked for.
@@ -47,13 +47,12 @@ pub fn bench(root: &Path, only: Option<&str>) -> Result<(), String> {
                 let ratio = before.map_or("–".to_string(), |before| format!("{:.1}", run.seconds / before));
                 before = Some(run.seconds);
                 let [own, solver] = run.memory.map(|bytes| bytes as f64 / f64::from(1 << 20));
-                let seconds = |stage: &str| field(&run.text, stage).parse::<f64>().unwrap_or(f64::NAN);
                 println!(
                     "| {family} | {n_facts} | {wrong} | {:.2} | {ratio} | {:.1}, {:.1} | {own:.0} | {solver:.0} | \
                      {:.0} | {} | `{}` |",
                     run.seconds,
-                    seconds("search"),
-                    seconds("check"),
+                    stage(&run.text, "search"),
+                    stage(&run.text, "check"),
                     run.memory[0] as f64 / n_facts as f64,
                     field(&run.text, "stop").replace('_', " "),
                     field(&run.text, "program").trim_end_matches("\\n").replace("\\n", "` `")

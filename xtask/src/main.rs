@@ -1,6 +1,7 @@
 //! Developer tasks, without dependencies so that they are built in a second: `cargo xtask TASK`.
 
 mod bench;
+mod databases;
 mod differ;
 mod engines;
 mod facts;
@@ -34,9 +35,10 @@ usage: cargo xtask TASK
   databases  run the tests of SQLite, DuckDB and PostgreSQL as sources, as `test` does; as root, PostgreSQL is installed
   bench   measure time and memory of learning on large generated tasks; `bench relational [FOLDER]` on the Popper tasks
           of a folder and on relations of ten thousand to ten million facts; `bench facts [FACTS]` on relations in Parquet
-          files of the same sizes, or of one size up to a hundred million; `bench tables` on tables of ten thousand to
-          ten million rows; `bench engines [ROWS [MEMORY LIMIT]]` on a table of a million and ten million rows, or of so
-          many, by memory, DataFusion, Ballista, and other learners
+          files of the same sizes, or of one size up to a hundred million; `bench databases [ORDERS]` on a shop in files,
+          SQLite, DuckDB and PostgreSQL; `bench tables` on tables of ten thousand to ten million rows; `bench engines [ROWS
+          [MEMORY LIMIT]]` on a table of a million and ten million rows, or of so many, by memory, DataFusion, Ballista, and
+          other learners
   same-bytes  run forty tasks on the machine as it is, with it busy, stopped and continued, and with one thread: the
           output has to be the same
   differ  compare every form of rules on random tables and tasks: the command, clingo, SQLite, DuckDB, SWI-Prolog, Python;
@@ -72,6 +74,8 @@ fn main() -> ExitCode {
         ["bench", "engines"] => engines::bench(&root, None, None),
         ["bench", "engines", n_rows] => engines::bench(&root, Some(n_rows), None),
         ["bench", "engines", n_rows, limit] => engines::bench(&root, Some(n_rows), Some(limit)),
+        ["bench", "databases"] => databases::bench(&root, None),
+        ["bench", "databases", n_orders] => databases::bench(&root, Some(n_orders)),
         ["bench", "relational"] => relational::bench(&root, &root.join("../shared/data/popper")),
         ["bench", "relational", folder] => relational::bench(&root, Path::new(folder)),
         ["differ", ref options @ ..] => tasks::differ(&root, options),

@@ -11,7 +11,7 @@ use crate::{
     exists::count_chain,
     facts::Facts,
     instances::Counts,
-    join::{Probe, Test, extend},
+    join::{Probe, Test, extend_unbounded},
     keys::Keys,
     parts::{Outcome, Partial, in_parts},
     relation::Value,
@@ -218,15 +218,14 @@ fn count_behind<'a>(
     // A literal that brings no variable leaves fewer bindings, so that no bound holds for it.
     let is_new = |arg: &Arg| matches!(arg, Arg::Variable(variable) if *variable >= cover.columns.len());
     let joins = matches!(step, Step::Holds(_, args) if args.iter().any(is_new));
-    in_parts(facts, cover, step, bounds, |part| match extend(facts, part, step, bounds.most) {
-        Ok(extended) => {
-            let mut partials = count_work(facts, &extended, &behind, bounds);
-            let n_bindings = if joins { extended.n_bindings() } else { 0 };
-            partials.iter_mut().for_each(|partial| partial.went_through(n_bindings));
-            partials
-        }
-        Err(_) => vec![Partial::TOO_LARGE; work.len()],
-    })
+    let counted = in_parts(facts, cover, step, joins, bounds, |part| {
+        let extended = extend_unbounded(facts, part, step);
+        let mut partials = count_work(facts, &extended, &behind, bounds);
+        let n_bindings = if joins { extended.n_bindings() } else { 0 };
+        partials.iter_mut().for_each(|partial| partial.went_through(n_bindings));
+        partials
+    });
+    counted.unwrap_or_else(|| vec![Partial::TOO_LARGE; work.len()])
 }
 
 fn count_single(facts: &Facts, cover: &Cover, step: &Step) -> Counts {

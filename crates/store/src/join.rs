@@ -18,17 +18,29 @@ pub(crate) fn extend(
     step: &Step,
     most: usize,
 ) -> Result<Cover, TooManyBindings> {
+    if let Step::Holds(predicate, args) = step {
+        let probe = Probe::new(facts, *predicate, args, cover.columns.len());
+        if !probe.new.is_empty() && probe.n_bindings(cover) > most {
+            return Err(TooManyBindings);
+        }
+    }
+    Ok(extend_unbounded(facts, cover, step))
+}
+
+/// Extends a cover by a step, however many bindings the result has.
+pub(crate) fn extend_unbounded(facts: &Facts, cover: &Cover, step: &Step) -> Cover {
     match step {
         Step::Holds(predicate, args) => {
             let probe = Probe::new(facts, *predicate, args, cover.columns.len());
             if probe.new.is_empty() {
-                return Ok(filter(cover, |row, key| probe.any(cover, row, key)));
+                filter(cover, |row, key| probe.any(cover, row, key))
+            } else {
+                probe.join(cover)
             }
-            if probe.n_bindings(cover) > most { Err(TooManyBindings) } else { Ok(probe.join(cover)) }
         }
         _ => {
             let test = Test::new(facts, step, cover.columns.len());
-            Ok(filter(cover, |row, key| test.holds(cover, row, key)))
+            filter(cover, |row, key| test.holds(cover, row, key))
         }
     }
 }
@@ -160,23 +172,26 @@ impl<'a> Probe<'a> {
     }
 
     fn join(&self, cover: &Cover) -> Cover {
-        let n_old = cover.columns.len();
-        let mut out = cover.emptied(n_old + self.new.len());
+        let mut from: Vec<u32> = Vec::new();
+        let mut new: Vec<Vec<Value>> = vec![Vec::new(); self.new.len()];
         let mut key = Vec::new();
         for row in 0..cover.rows.len() {
             self.key(cover, row, &mut key);
             for (relation, matches) in self.lookup(cover.reading(row)).rows(cover.world(row), &key) {
-                for matching in matches {
-                    out.rows.push(cover.rows[row]);
-                    for (column, old) in out.columns.iter_mut().zip(&cover.columns) {
-                        column.push(old[row]);
-                    }
-                    for (column, &place) in out.columns[n_old..].iter_mut().zip(&self.new) {
-                        column.push(relation.column(place)[matching as usize]);
-                    }
+                if matches.is_empty() {
+                    continue;
+                }
+                from.extend(std::iter::repeat_n(row as u32, matches.len()));
+                for (column, &place) in new.iter_mut().zip(&self.new) {
+                    let values = relation.column(place);
+                    column.extend(matches.clone().into_iter().map(|matching| values[matching as usize]));
                 }
             }
         }
+        let gather = |column: &Vec<Value>| from.iter().map(|&row| column[row as usize]).collect();
+        let mut out = cover.emptied(0);
+        out.rows = gather(&cover.rows);
+        out.columns = cover.columns.iter().map(gather).chain(new).collect();
         out
     }
 }

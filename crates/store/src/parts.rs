@@ -105,19 +105,27 @@ impl Answer {
     }
 }
 
-/// Counts behind a join: at once if its bindings are few, else part by part.
+/// Counts behind a step: at once if its bindings are few, else part by part. `None` if it `joins` and has more bindings than
+/// allowed.
 pub(crate) fn in_parts(
     facts: &Facts,
     cover: &Cover,
     step: &Step,
+    joins: bool,
     bounds: Bounds<'_>,
     count: impl Fn(&Cover) -> Vec<Partial>,
-) -> Vec<Partial> {
-    let Step::Holds(predicate, args) = step else { return count(cover) };
+) -> Option<Vec<Partial>> {
+    let Step::Holds(predicate, args) = step else { return Some(count(cover)) };
+    if !joins {
+        return Some(count(cover));
+    }
     let probe = Probe::new(facts, *predicate, args, cover.columns.len());
     let (n_bindings, parts) = probe.parts(cover, bounds.at_once);
-    if parts.len() <= 1 || n_bindings > bounds.most {
-        return count(cover);
+    if n_bindings > bounds.most {
+        return None;
+    }
+    if parts.len() <= 1 {
+        return Some(count(cover));
     }
     let mut sum: Option<Vec<Partial>> = None;
     for rows in parts {
@@ -127,7 +135,7 @@ pub(crate) fn in_parts(
             None => sum = Some(of_part),
         }
     }
-    sum.unwrap_or_default()
+    sum
 }
 
 impl Cover {

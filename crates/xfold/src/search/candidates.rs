@@ -183,6 +183,12 @@ impl Scope {
         Self { recursion: false, ..self.clone() }
     }
 
+    /// Whether a clause can have its own target in its body.
+    pub(super) fn may_recur(&self) -> bool {
+        let reads_target = |mode: &BodyMode| matches!(mode, BodyMode::Literal { predicate, .. } if *predicate == self.target);
+        self.recursion && !self.banned.contains(&self.target) && self.modes.iter().any(reads_target)
+    }
+
     /// The scope for an exception. In the generate part the target is restored there, on other arguments, and what
     /// feature extraction proposed is not offered.
     pub(super) fn for_exception(&self, bias: &Bias) -> Self {

@@ -14,7 +14,10 @@ use super::{
     },
     paper::{self, Enumeration},
     refine::{self, Stage},
-    score::length::Length,
+    score::{
+        gain::{best_gain, gain, rounded},
+        length::Length,
+    },
     trace::Event,
 };
 use crate::tuning::Heuristic;
@@ -23,6 +26,12 @@ use xfold_store::Counts;
 /// Up to this many instances, chains of literals are tried as another way to begin. It bounds the time only: this is a
 /// second fit, with more candidates than the first.
 const MOST_FOR_CHAINS: usize = 1_000;
+
+/// Where an exception is grown on more instances than this, exceptions to it are searched only …
+const MOST_FOR_NESTING: u64 = 2_000;
+/// … if it gains at least this share of what a perfect one would. What gains less is mostly noise, and the search in noise
+/// takes time with the square of the instances.
+const LEAST_SHARE: f64 = 0.1;
 
 /// Another theory has to be cheaper by more than rounding errors.
 const EQUAL: f64 = 1e-9;
@@ -110,6 +119,11 @@ impl Clauses<'_, '_> {
         if depth == 0 { &self.scope } else { &self.inner }
     }
 
+    /// Whether no clause at a depth can be recursive. Then each covers the same beside any others.
+    fn is_additive(&self, depth: usize) -> bool {
+        !self.scope_at(depth).may_recur()
+    }
+
     fn is_recursive(&self, clause: &Clause) -> bool {
         clause.reads(self.search.target.predicate)
     }
@@ -135,11 +149,18 @@ impl Clauses<'_, '_> {
         Offer { rules, counts: search.count(&covered), covered }
     }
 
-    /// All prefixes of a grown clause and, if the scope says so, "everything but".
-    fn prefixes(&self, examples: &Examples, depth: usize) -> Vec<Node<Self>> {
+    /// All prefixes of a grown clause, up to a hopeless one, and, if the scope says so, "everything but".
+    fn prefixes(
+        &self,
+        examples: &Examples,
+        depth: usize,
+        mut is_hopeless: impl FnMut(&Node<Self>) -> bool,
+    ) -> Vec<Node<Self>> {
         let root = self.search.root(examples);
         let start = root.clone().into();
-        let mut prefixes = self.grow(&start, depth, |_| false);
+        // Recursive clauses may derive more than they cover, so that none of them is hopeless.
+        let is_additive = self.is_additive(depth);
+        let mut prefixes = self.grow(&start, depth, |node| is_additive && is_hopeless(node));
         if prefixes.is_empty() {
             // Where nothing has gain a default may be what only binds the head.
             let default = self.search.with_bound_head(&root, self.scope_at(depth), root.counts, depth);
@@ -200,7 +221,7 @@ impl RuleLanguage for Clauses<'_, '_> {
             max_depth: settings.max_depth,
             max_rules: settings.max_rules,
             n_revisions: 1,
-            is_additive: false,
+            is_additive: self.is_additive(0),
         }
     }
 
@@ -287,9 +308,10 @@ impl RuleLanguage for Clauses<'_, '_> {
         starts
     }
 
-    /// What a clause grows into also depends on the literals that bind its head, so nothing is known.
-    fn are_same(&self, _: &Clause, _: &Clause) -> bool {
-        false
+    /// What a clause grows into also depends on the literals that bind its head, so nothing is known where some are
+    /// missing; and a recursive clause depends on the others.
+    fn are_same(&self, one: &Clause, other: &Clause) -> bool {
+        self.is_additive(0) && one == other && self.search.is_range_restricted(one)
     }
 
     fn start(&self, clause: &Clause, examples: &Examples) -> Option<Node<Self>> {
@@ -306,26 +328,36 @@ impl RuleLanguage for Clauses<'_, '_> {
         refined.map(Node::from)
     }
 
-    /// Clauses whose head has unbound variables get literals that bind them.
+    /// Clauses whose head has unbound variables get literals that bind them. What they cover then is not known before, so
+    /// that none of them is hopeless.
     fn grow(
         &self,
         start: &Node<Self>,
         depth: usize,
-        is_hopeless: impl FnMut(&Node<Self>) -> bool,
+        mut is_hopeless: impl FnMut(&Node<Self>) -> bool,
     ) -> Vec<Node<Self>> {
         let scope = self.scope_at(depth);
-        let path = description_length::path(self, start, depth, is_hopeless).into_iter();
+        let is_whole = |node: &Node<Self>| depth > 0 || self.search.is_range_restricted(&node.rule);
+        let path = description_length::path(self, start, depth, |node| is_whole(node) && is_hopeless(node))
+            .into_iter();
         let bound = |node: Node<Self>| self.search.with_bound_head(&node.cover, scope, start.counts, depth);
         path.filter_map(bound).map(Node::from).collect()
     }
 
-    /// Recursive clauses may derive more than they cover, so no clause is hopeless.
+    fn may_nest(&self, node: &Node<Self>, examples: &Examples, depth: usize) -> bool {
+        let total = self.count(examples);
+        let least = LEAST_SHARE * best_gain(total, total.pos);
+        depth == 0
+            || total.pos + total.neg <= MOST_FOR_NESTING
+            || rounded(gain(total, node.counts)) >= rounded(least)
+    }
+
     fn candidates(
         &self,
         problem: Problem<'_, Self>,
-        _: impl FnMut(&Node<Self>) -> bool,
+        is_hopeless: impl FnMut(&Node<Self>) -> bool,
     ) -> Vec<Candidate<Self>> {
-        let prefixes = self.prefixes(problem.rest, problem.depth);
+        let prefixes = self.prefixes(problem.rest, problem.depth, is_hopeless);
         let offers = |node: &Node<Self>| {
             let mut offers = vec![self.offered(vec![node.rule.clone()], problem)];
             if problem.depth == 0 && self.is_recursive(&node.rule) {

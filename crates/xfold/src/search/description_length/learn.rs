@@ -108,8 +108,11 @@ impl<L: RuleLanguage> Scheme<'_, L> {
             }
             nodes.push(node);
         }
+        let may_except = |node: &Node<L>| {
+            self.may_except(node, theory.depth) && self.language.may_nest(node, &theory.left, theory.depth)
+        };
         let mut to_except: Vec<(usize, &Node<L>)> =
-            (1..).zip(&nodes).filter(|(_, node)| self.may_except(node, theory.depth)).collect();
+            (1..).zip(&nodes).filter(|(_, node)| may_except(node)).collect();
         if self.plan.is_additive {
             // Long rules cover least, so their exceptions are found soonest. Then much of the rest cannot win.
             to_except.reverse();

@@ -93,6 +93,10 @@ pub(crate) trait RuleLanguage: Sized {
     ) -> Vec<Node<Self>> {
         path(self, start, depth, is_hopeless)
     }
+    /// Whether exceptions are searched to a rule that was grown on some examples. It bounds the time only.
+    fn may_nest(&self, _node: &Node<Self>, _examples: &Self::Examples, _depth: usize) -> bool {
+        true
+    }
     /// The rules that LEARN chooses from. Refinements of a hopeless rule need not be among them.
     fn candidates(
         &self,
