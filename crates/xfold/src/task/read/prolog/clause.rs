@@ -2,7 +2,10 @@
 //! facts and rules over finite relations, `\+`, comparisons, and arithmetic outside of recursions.
 
 use super::term::{Kind, Term};
-use crate::codes;
+use crate::{
+    codes,
+    task::program::{CONS, NIL},
+};
 use std::collections::BTreeSet;
 use xfold_asp::{
     diagnostic::Diagnostic,
@@ -198,7 +201,15 @@ fn plain(term: &Term) -> Result<syntax::Term, Refused> {
         Kind::Variable(name) => syntax::Term::Variable(name.clone()),
         Kind::Number(number) => syntax::Term::Number(*number),
         Kind::Text(text) => syntax::Term::Text(text.clone()),
-        Kind::List(_) => return Err(("it has a list".into(), term.span)),
+        Kind::List(terms, rest) => {
+            let first = terms.iter().map(plain).collect::<Result<Vec<_>, _>>()?;
+            let last = match rest {
+                Some(rest) => plain(rest)?,
+                None => syntax::Term::Function(NIL.into(), Vec::new()),
+            };
+            let cons = |rest, first| syntax::Term::Function(CONS.into(), vec![first, rest]);
+            first.into_iter().rev().fold(last, cons)
+        }
         Kind::Compound(name, args, quoted) => {
             if args.is_empty() && *quoted && !is_plain(name) {
                 return Ok(syntax::Term::Text(name.clone()));
@@ -236,7 +247,7 @@ fn arithmetic(term: &Term) -> Result<syntax::Term, Refused> {
 }
 
 /// Whether a name can stand in an answer set program as it is.
-fn is_plain(name: &Name) -> bool {
+pub(super) fn is_plain(name: &Name) -> bool {
     let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(word) && name != "not"
 }
