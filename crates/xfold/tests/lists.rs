@@ -40,7 +40,8 @@ fn problem(folder: &PathBuf) -> Option<String> {
     }
     let mut unseen = with_examples(folder, "test.pl");
     let rules = GivenRules::new("learned", text.clone(), &mut unseen).expect("they are rules");
-    let verdict = verify_given(&unseen, &rules, false, &Clingo, &Limits::none()).expect("they can be checked");
+    let verdict =
+        verify_given(&unseen, &rules, false, &Clingo, &Limits::none()).expect("they can be checked");
     if !verdict.all_hold() {
         return Some(format!("wrong on unseen examples:\n{text}{}", verdict.examples[0].failures.join("\n")));
     }
@@ -64,7 +65,8 @@ fn short_programs_are_learned_that_are_right_on_unseen_examples() {
 fn a_wrong_program_is_told_on_lists() {
     let folder = list_tasks().into_iter().find(|folder| folder.ends_with("last_of")).expect("it is there");
     let mut task = with_examples(&folder, "test.pl");
-    let rules = GivenRules::new("wrong", "last_of(A,B) :- head(A,B).".to_string(), &mut task).expect("it is a rule");
+    let rules =
+        GivenRules::new("wrong", "last_of(A,B) :- head(A,B).".to_string(), &mut task).expect("it is a rule");
     let verdict = verify_given(&task, &rules, false, &Clingo, &Limits::none()).expect("it can be checked");
     assert!(!verdict.all_hold());
 }

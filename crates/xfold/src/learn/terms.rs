@@ -6,7 +6,7 @@ use super::{
     greedy::{check_printed, learn_greedily},
 };
 use crate::{
-    Settings,
+    Learner, Settings,
     check::Verdict,
     error::Result,
     recursive,
@@ -34,7 +34,10 @@ pub(super) fn learn_over_terms(
         Some(left) => limits.clone().with_time(left / 2),
         None => limits.clone().with_meter(Meter::default()).with_work(WORK),
     };
-    let Some(rules) = recursive::shortest(task, settings, &for_search) else {
+    let is_plain = matches!(settings.learner, Learner::Auto | Learner::Fold) && !settings.paper;
+    let is_exact = is_plain && !settings.noise && !task.shape.tolerant;
+    let found = if is_exact { recursive::shortest(task, settings, &for_search) } else { None };
+    let Some(rules) = found else {
         return learn_near(task, settings, solver, limits, trace, clock.lap());
     };
     let search = clock.lap();
@@ -81,7 +84,8 @@ fn learn_near(
     learned.times.search += search;
     if learned.stop == StopReason::Verified {
         let reached = task.reached(&learned.rules.statements(), limits)?;
-        let checked = check_printed(&reached, &learned.worlds, &learned.rules, &learned.found, solver, limits)?;
+        let checked =
+            check_printed(&reached, &learned.worlds, &learned.rules, &learned.found, solver, limits)?;
         if checked.as_ref().is_ok_and(|verdict| !verdict.all_hold()) && !learned.settings.noise {
             learned.stop = StopReason::NotVerified;
         }

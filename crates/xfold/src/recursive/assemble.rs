@@ -5,14 +5,17 @@
 //! in one base, so what several bases derive with it is what each of them derives: the bases are a set cover.
 
 use super::{clause::Clause, grow::Grower, run::Numbered, sample::Pair};
-use xfold_solve::Limits;
+use rustc_hash::FxHashSet;
+use xfold_solve::{Limits, work::SECOND};
 
-/// The most literals of a base beside a recursive clause.
-const LONGEST_BASE: usize = 3;
+/// The most literals of a short clause: of a base and a recursive clause one at least is short.
+const SHORT: usize = 3;
 /// The most literals of a base beside two recursive clauses.
 const LONGEST_SHARED_BASE: usize = 2;
 /// The most recursive clauses, the shortest first, of which two are tried together.
 const MOST_TOGETHER: usize = 2_500;
+/// The work on programs with two recursive clauses, for each length.
+const WORK_ON_TWO: u64 = 3 * SECOND / 2;
 /// Rows and literals that are run for one unit of work.
 const RUNS_PER_UNIT: u64 = 100;
 
@@ -30,6 +33,8 @@ pub(super) struct Assembly<'a, 'p, 'l> {
     /// Clauses without calls that derive no negative example, with what they cover.
     bases: Vec<(usize, Covered)>,
     recursive: Vec<usize>,
+    /// Every input of a positive example has one output.
+    is_functional: bool,
     /// The best program so far, with its size.
     best: Option<(usize, Vec<usize>)>,
 }
@@ -42,7 +47,10 @@ impl<'a, 'p, 'l> Assembly<'a, 'p, 'l> {
         limits: &'l Limits,
     ) -> Self {
         let (clauses, bases, recursive) = (Vec::new(), Vec::new(), Vec::new());
-        Self { grower, positives, negatives, limits, clauses, bases, recursive, best: None }
+        let mut inputs = FxHashSet::default();
+        let is_functional = positives.iter().all(|(input, _)| inputs.insert(*input))
+            && !grower.runner.language.outputs.is_empty();
+        Self { grower, positives, negatives, limits, clauses, bases, recursive, is_functional, best: None }
     }
 
     /// The first program, clauses from short to long, that derives all positive examples and no negative one.
@@ -130,11 +138,11 @@ impl<'a, 'p, 'l> Assembly<'a, 'p, 'l> {
         let covered: Option<Covered> =
             positives.iter().map(|positive| self.derives(program, *positive)).collect();
         self.positives = positives;
-        covered.filter(|covered| !self.negatives.is_empty() || self.gives_no_other(program, covered))
+        covered.filter(|_| !self.negatives.is_empty() || self.gives_no_other(program))
     }
 
     /// Whether a program gives no wrong output: without negative examples that is what speaks against one.
-    fn gives_no_other(&mut self, program: &[usize], _covered: &Covered) -> bool {
+    fn gives_no_other(&mut self, program: &[usize]) -> bool {
         if self.grower.runner.language.outputs.is_empty() {
             return true;
         }
@@ -166,13 +174,11 @@ impl<'a, 'p, 'l> Assembly<'a, 'p, 'l> {
             return;
         }
         let n_bases = self.bases.len();
-        for size in 2..=length + LONGEST_BASE.min(length) {
+        for size in length + 1..=length + SHORT.min(length) {
             for place in 0..self.recursive.len() {
                 let recursive = self.recursive[place];
                 let of_recursive = self.clauses[recursive].body.literals.len();
-                let Some(of_base) =
-                    size.checked_sub(of_recursive).filter(|it| (1..=LONGEST_BASE).contains(it))
-                else {
+                let Some(of_base) = size.checked_sub(of_recursive).filter(|of_base| *of_base > 0) else {
                     continue;
                 };
                 if of_base.max(of_recursive) != length || !self.is_of_interest(size + 2) {
@@ -198,7 +204,10 @@ impl<'a, 'p, 'l> Assembly<'a, 'p, 'l> {
     fn complete(&mut self, recursive: usize, bases: Vec<usize>) {
         let first = self.positives[0];
         let last = self.positives[self.positives.len() - 1];
-        for base in bases {
+        for (place, base) in bases.into_iter().enumerate() {
+            if place % 64 == 63 && self.is_stopped() {
+                return;
+            }
             let number = self.bases[base].0;
             // The largest example is hardly one that a base covers by itself.
             let program = [number, recursive];
@@ -226,7 +235,7 @@ impl<'a, 'p, 'l> Assembly<'a, 'p, 'l> {
             let number = self.bases[other].0;
             let program = [base, number, recursive];
             if number == base
-                || self.length_of_base(other) > LONGEST_BASE
+                || self.length_of_base(other) > SHORT
                 || !self.is_of_interest(self.size(&program))
             {
                 continue;
@@ -250,23 +259,33 @@ impl<'a, 'p, 'l> Assembly<'a, 'p, 'l> {
         if self.best.is_some() || !self.allows(3) {
             return;
         }
+        let end = self.limits.work_spent() + WORK_ON_TWO;
         for base in 0..self.bases.len() {
-            if self.length_of_base(base) > LONGEST_SHARED_BASE || self.is_stopped() {
+            if self.length_of_base(base) > LONGEST_SHARED_BASE {
                 continue;
             }
             let number = self.bases[base].0;
             let mut together: Vec<usize> = Vec::new();
             for place in 0..self.recursive.len() {
                 let recursive = self.recursive[place];
-                if together.len() == MOST_TOGETHER || (place % 64 == 0 && self.is_stopped()) {
-                    break;
+                if place % 64 == 0 && (self.is_stopped() || self.limits.work_spent() > end) {
+                    return;
                 }
-                if self.is_productive(number, recursive) && self.judge(&[number, recursive]).is_some() {
+                if together.len() < MOST_TOGETHER && self.may_join(number, recursive) {
                     together.push(recursive);
                 }
             }
-            self.pairs(number, &together, length);
+            self.pairs(number, &together, length, end);
         }
+    }
+
+    /// Whether a recursive clause may stand beside another one and a base: it derives something, and nothing that is wrong.
+    /// Where examples give every input one output, other outputs are wrong.
+    fn may_join(&mut self, base: usize, recursive: usize) -> bool {
+        let program = [base, recursive];
+        self.is_productive(base, recursive)
+            && (!self.is_functional || self.gives_no_other(&program))
+            && self.judge(&program).is_some()
     }
 
     /// Whether a recursive clause derives something with a base that the base alone does not, for an input of the sample.
@@ -281,9 +300,9 @@ impl<'a, 'p, 'l> Assembly<'a, 'p, 'l> {
         })
     }
 
-    fn pairs(&mut self, base: usize, together: &[usize], length: usize) {
+    fn pairs(&mut self, base: usize, together: &[usize], length: usize, end: u64) {
         for (place, &one) in together.iter().enumerate() {
-            if self.is_stopped() {
+            if self.is_stopped() || self.limits.work_spent() > end {
                 return;
             }
             for &other in &together[..place] {

@@ -153,7 +153,7 @@ impl<'a, 'p> Grower<'a, 'p> {
         let extended = self.extend(table, &literal)?;
         literal.filters = !table.passes(&extended);
         let is_test = literal.computed().next().is_none();
-        if is_test && !is_call && !literal.filters {
+        if is_test && !is_call && !literal.filters && !self.reads_first(body, &literal) {
             return None;
         }
         let mut child = body.clone();
@@ -162,8 +162,14 @@ impl<'a, 'p> Grower<'a, 'p> {
                 child.types.push(predicate.places[place].of_type);
             }
         }
+        let n_inputs = self.language().inputs.len();
+        let is_output = |new: usize| {
+            self.language().outputs.iter().any(|place| self.language().types[*place] == child.types[new])
+        };
+        // An output may be what an input is, as in `f(A,B) :- empty(A), empty(B)`.
         let is_copy = |new: usize| {
-            (0..body.types.len()).any(|old| {
+            let from = if is_output(new) { n_inputs } else { 0 };
+            (from..new).any(|old| {
                 child.types[old] == child.types[new] && extended.columns[old] == extended.columns[new]
             })
         };
@@ -180,6 +186,13 @@ impl<'a, 'p> Grower<'a, 'p> {
         }
         child.literals.push(literal);
         Some((child, extended))
+    }
+
+    /// Whether a literal reads an input that no other does: that makes the clause safe, even where it always holds.
+    fn reads_first(&self, body: &Body, literal: &Literal) -> bool {
+        let n_inputs = self.language().inputs.len();
+        let unread = body.dangling(n_inputs);
+        literal.args.iter().any(|variable| usize::from(*variable) < n_inputs && unread.contains(variable))
     }
 
     fn table(&mut self, body: &Body) -> Table {

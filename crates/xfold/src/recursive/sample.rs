@@ -1,9 +1,6 @@
 //! Inputs on which bodies are told apart: those of small examples, and what calls lead to from there.
 
-use super::{
-    language::Callable,
-    run::Runner,
-};
+use super::{language::Callable, run::Runner};
 use rustc_hash::{FxHashMap, FxHashSet};
 use xfold_asp::symbols::{Symbol, SymbolKind, Symbols};
 

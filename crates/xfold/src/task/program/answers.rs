@@ -9,7 +9,7 @@ use std::ops::Range;
 use xfold_asp::symbols::{Signature, Symbol, Symbols, show_atom};
 
 /// The most steps of one call.
-const MOST_STEPS: u64 = 100_000;
+const MOST_STEPS: u64 = 30_000;
 /// After so many calls of a predicate that did not end, its calls have fewer steps.
 const MOST_ENDLESS: usize = 5;
 /// The steps that its calls have then.

@@ -3,16 +3,25 @@
 use super::machine::{Machine, Stop, Value};
 use xfold_asp::symbols::{Symbol, SymbolKind};
 
+/// How deep an expression may be.
+const MOST_NESTED: usize = 500;
+
 impl Machine<'_, '_> {
     /// The number that an expression stands for. Fractions are an error: there are whole numbers only.
     pub(super) fn number(&self, value: &Value) -> Result<i64, Stop> {
+        self.number_below(value, MOST_NESTED)
+    }
+
+    fn number_below(&self, value: &Value, depth: usize) -> Result<i64, Stop> {
         if let Value::Ground(symbol) = self.resolve(value.clone())
             && let SymbolKind::Number(number) = &*self.symbols.kind(symbol)
         {
             return Ok(i64::from(*number));
         }
         let (name, args) = self.functor(value).ok_or(Stop::Error)?;
-        let numbers = args.iter().map(|arg| self.number(arg)).collect::<Result<Vec<i64>, Stop>>()?;
+        let below = depth.checked_sub(1).ok_or(Stop::Error)?;
+        let numbers = args.iter().map(|arg| self.number_below(arg, below));
+        let numbers = numbers.collect::<Result<Vec<i64>, Stop>>()?;
         evaluate(&name, &numbers).ok_or(Stop::Error)
     }
 

@@ -21,7 +21,8 @@ const MOST_CALLS: usize = 4_000;
 /// The task with facts near the examples in place of its program, and without recursion.
 pub(crate) fn around(task: &Task, limits: &Limits) -> Task {
     let Some(program) = &task.background.program else { return task.clone() };
-    let mut near = Near { answers: Answers::new(program, task.symbols.clone()), values: FxHashMap::default() };
+    let mut near =
+        Near { answers: Answers::new(program, task.symbols.clone()), values: FxHashMap::default() };
     for (schema, _) in task.head_modes() {
         let Schema::Atom { signature, places, .. } = schema else { continue };
         for example in &task.examples {
@@ -70,7 +71,9 @@ impl Near<'_> {
         let before = self.values.clone();
         for (schema, _) in task.body_modes() {
             let Schema::Atom { signature, places, .. } = schema else { continue };
-            let Some(predicate) = program.find(signature).filter(|_| program.defines(signature)) else { continue };
+            let Some(predicate) = program.find(signature).filter(|_| program.defines(signature)) else {
+                continue;
+            };
             let mut known: Vec<usize> =
                 (0..places.len()).filter(|place| places[*place].kind == PlaceKind::Bound).collect();
             if known.is_empty() && places.len() > 1 {

@@ -153,22 +153,27 @@ impl Machine<'_, '_> {
         elements.iter().map(|element| self.known(element)).collect()
     }
 
-    fn is_same(&mut self, one: &Value, other: &Value) -> bool {
-        match (self.resolve(one.clone()), self.resolve(other.clone())) {
-            (Value::Variable(one), Value::Variable(other)) => one == other,
-            (one, other) => match (self.ground(&one), self.ground(&other)) {
-                (Some(one), Some(other)) => one == other,
-                (None, None) => match (self.functor(&one), self.functor(&other)) {
-                    (Some((name, args)), Some((other, others))) => {
-                        name == other
-                            && args.len() == others.len()
-                            && args.iter().zip(&others).all(|(arg, other)| self.is_same(arg, other))
+    /// Whether two values are the same as they stand.
+    fn is_same(&self, one: &Value, other: &Value) -> bool {
+        let mut open = vec![(one.clone(), other.clone())];
+        while let Some((one, other)) = open.pop() {
+            match (self.resolve(one), self.resolve(other)) {
+                (Value::Variable(one), Value::Variable(other)) if one == other => {}
+                (Value::Ground(one), Value::Ground(other)) if one == other => {}
+                (Value::Variable(_), _) | (_, Value::Variable(_)) | (Value::Ground(_), Value::Ground(_)) => {
+                    return false;
+                }
+                (one, other) => match (self.functor(&one), self.functor(&other)) {
+                    (Some((name, args)), Some((other, others)))
+                        if name == other && args.len() == others.len() =>
+                    {
+                        open.extend(args.into_iter().zip(others));
                     }
-                    _ => false,
+                    _ => return false,
                 },
-                _ => false,
-            },
+            }
         }
+        true
     }
 
     fn is_of_kind(&mut self, kind: BuiltIn, value: &Value) -> bool {

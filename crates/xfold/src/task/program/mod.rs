@@ -25,7 +25,8 @@ pub(crate) use reach::reached;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use xfold_asp::{
-    symbols::{Atoms, Signature, Symbol},
+    span::Span,
+    symbols::{Atoms, Signature, Symbol, SymbolKind, Symbols},
     syntax::Name,
 };
 
@@ -33,6 +34,25 @@ use xfold_asp::{
 pub(crate) const CONS: &str = "cons";
 /// The empty list.
 pub(crate) const NIL: &str = "nil";
+
+/// The elements of a list, if a term is one.
+pub(crate) fn elements(list: Symbol, symbols: &Symbols) -> Option<Vec<Symbol>> {
+    let mut elements = Vec::new();
+    let mut rest = list;
+    loop {
+        match &*symbols.kind(rest) {
+            SymbolKind::Function { negated: false, name, args } => match args[..] {
+                [first, last] if name == CONS => {
+                    elements.push(first);
+                    rest = last;
+                }
+                [] if name == NIL => return Some(elements),
+                _ => return None,
+            },
+            _ => return None,
+        }
+    }
+}
 
 /// A program in Prolog: clauses by predicate, and ground facts.
 #[derive(Debug, Clone, Default)]
@@ -42,6 +62,17 @@ pub struct PrologProgram {
     facts: Arc<Atoms>,
     /// The rows of the facts of a predicate by their first argument.
     by_first: FxHashMap<Signature, FxHashMap<Symbol, Vec<usize>>>,
+    /// What the user wrote, the facts aside, in order.
+    pub(crate) written: Vec<Written>,
+}
+
+/// A clause as the user wrote it.
+#[derive(Debug, Clone)]
+pub(crate) enum Written {
+    /// A clause, by its place in the sources.
+    Clause(Span),
+    /// A fact of a predicate that has clauses as well.
+    Fact(Signature, Vec<Symbol>),
 }
 
 /// The clauses of one predicate, in order.

@@ -80,6 +80,8 @@ struct Reader {
     bodies: Vec<Mode>,
     /// Target and body predicate.
     determinations: Vec<(Signature, Signature)>,
+    /// The output places of each head mode.
+    outputs: Vec<(Signature, Vec<usize>)>,
     steering: Vec<(String, Span)>,
     recall: Option<Span>,
 }
@@ -187,6 +189,11 @@ impl Reader {
         symbols: &mut Symbols,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
+        if let (true, Some((name, args))) = (is_head, schema.parts()) {
+            let is_output = |place: &usize| matches!(argument(&args[*place]), Some(("-", _)));
+            let outputs = (0..args.len()).filter(is_output).collect();
+            self.outputs.push((Signature::new(name, args.len()), outputs));
+        }
         match read_mode(schema, is_head, symbols) {
             Ok(schema) => {
                 let mode = Mode::of_schema(schema, clause.span, symbols);
@@ -262,6 +269,10 @@ impl Reader {
             diagnostics.push(error.help("one target at a time: leave out the examples or modes of one"));
         }
         self.heads.truncate(1);
+        let target = self.heads.first().and_then(Mode::signature);
+        let outputs = self.outputs.into_iter().find(|(head, _)| Some(head) == target.as_ref());
+        self.task.shape.outputs = outputs.map(|(_, outputs)| outputs).unwrap_or_default();
+        self.task.shape.has_directions = true;
         if targets.is_empty() && !self.bodies.is_empty() {
             let message = "no modeh is about the predicate of the examples: its types are inferred";
             diagnostics.push(Diagnostic::warning(codes::UNKNOWN_BIAS, message).at(span, ""));

@@ -23,7 +23,7 @@ use xfold_asp::{
 };
 
 /// How a task is to be read.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Reading {
     /// Whose conventions hold. None: those that the task's vocabulary shows.
     pub dialect: Option<Dialect>,

@@ -5,7 +5,10 @@ use super::{
     compile::{Compiler, head_of},
     fact, refused, rule,
 };
-use crate::{codes, task::Background};
+use crate::{
+    codes,
+    task::{Background, program},
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use xfold_asp::{
@@ -132,18 +135,26 @@ impl Known {
         for group in facts.groups() {
             let n_before = self.n_before.get(&group.signature);
             for row in group.rows().take(n_before.copied().unwrap_or(usize::MAX)) {
-                match n_before {
-                    Some(_) => compiler.fact(&group.signature, row),
-                    None => plain.push(&group.signature, row),
+                if n_before.is_some() {
+                    compiler.fact(&group.signature, row);
+                    compiler
+                        .program
+                        .written
+                        .push(program::Written::Fact(group.signature.clone(), row.to_vec()));
+                } else {
+                    plain.push(&group.signature, row);
                 }
             }
         }
         let mut n_refused = 0;
         for written in &self.written {
             match written {
-                Written::Fact(signature, args) => compiler.fact(signature, args),
+                Written::Fact(signature, args) => {
+                    compiler.fact(signature, args);
+                    compiler.program.written.push(program::Written::Fact(signature.clone(), args.clone()));
+                }
                 Written::Clause(clause) => match compiler.clause(clause) {
-                    Ok(()) => {}
+                    Ok(()) => compiler.program.written.push(program::Written::Clause(clause.span)),
                     Err(why) => {
                         n_refused += 1;
                         if n_refused <= MOST_REFUSED {

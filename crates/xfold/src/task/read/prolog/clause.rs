@@ -15,6 +15,9 @@ use xfold_asp::{
     syntax::{Statement, StatementKind, UnaryOp},
 };
 
+/// The longest list: clingo reads it as terms inside each other.
+pub(super) const MOST_ELEMENTS: usize = 1000;
+
 /// Why a clause cannot be a rule, and where.
 pub(in crate::task::read) type Refused = (String, Span);
 
@@ -89,9 +92,8 @@ pub(in crate::task::read) fn refused(clause: &Term, (what, at): &Refused) -> Dia
     if text.chars().count() > 80 {
         text = text.chars().take(79).chain(['…']).collect();
     }
-    let message = format!("`{text}` cannot be read as a rule: {what}");
-    let help =
-        "the background is facts and rules over finite relations: list what such a clause derives as facts";
+    let message = format!("`{text}` cannot be used: {what}");
+    let help = "nothing is read, printed or changed here: list what such a clause derives as facts";
     let diagnostic = Diagnostic::error(codes::REAL_PROLOG, message).at(*at, "");
     diagnostic.at(clause.span, "in this clause").help(help)
 }
@@ -201,6 +203,9 @@ fn plain(term: &Term) -> Result<syntax::Term, Refused> {
         Kind::Variable(name) => syntax::Term::Variable(name.clone()),
         Kind::Number(number) => syntax::Term::Number(*number),
         Kind::Text(text) => syntax::Term::Text(text.clone()),
+        Kind::List(terms, _) if terms.len() > MOST_ELEMENTS => {
+            return Err((format!("it has a list of more than {MOST_ELEMENTS} elements"), term.span));
+        }
         Kind::List(terms, rest) => {
             let first = terms.iter().map(plain).collect::<Result<Vec<_>, _>>()?;
             let last = match rest {

@@ -3,7 +3,7 @@
 
 use super::{
     Clauses, Item,
-    clause::{Refused, is_plain},
+    clause::{MOST_ELEMENTS, Refused, is_plain},
     term::{Kind, Term},
 };
 use crate::task::program::{BuiltIn, CONS, Clause, Goal, NIL, Pattern, PrologProgram, library};
@@ -207,6 +207,9 @@ impl<'a> Compiler<'a> {
             }
             Kind::Number(number) => Pattern::Ground(self.symbols.number(*number)),
             Kind::Text(text) => Pattern::Ground(self.symbols.intern(SymbolKind::Text(text.clone()))),
+            Kind::List(terms, _) if terms.len() > MOST_ELEMENTS => {
+                return Err((format!("it has a list of more than {MOST_ELEMENTS} elements"), term.span));
+            }
             Kind::List(terms, rest) => {
                 let first = self.patterns(terms)?;
                 let last = match rest {
