@@ -10,24 +10,30 @@ use xfold_solve::{Limits, work::SECOND};
 
 /// The most literals of a short clause: of a base and a recursive clause one at least is short.
 const SHORT: usize = 3;
+/// The size of the shortest base and of a head.
+const SHORTEST_BASE: usize = 3;
 /// The most literals of a base beside two recursive clauses.
 const LONGEST_SHARED_BASE: usize = 2;
 /// The most recursive clauses, the shortest first, of which two are tried together.
 const MOST_TOGETHER: usize = 2_500;
 /// The work on programs with two recursive clauses, for each length.
 const WORK_ON_TWO: u64 = 3 * SECOND / 2;
+/// The work on a shorter program once there is one.
+const WORK_TO_IMPROVE: u64 = SECOND;
 /// Rows and literals that are run for one unit of work.
-const RUNS_PER_UNIT: u64 = 100;
+const RUNS_PER_UNIT: u64 = 30;
+/// The literals by which a program may be shorter that gives several outputs for an input where examples give one.
+const FUNCTION_WORTH: usize = 2;
 
 /// Which positive examples a program derives.
 type Covered = Vec<bool>;
 
 /// Puts programs together.
-pub(super) struct Assembly<'a, 'p, 'l> {
+pub(super) struct Assembly<'a, 'p> {
     grower: Grower<'a, 'p>,
     positives: Vec<Pair>,
     negatives: Vec<Pair>,
-    limits: &'l Limits,
+    limits: Limits,
     /// All clauses; the first ones are the shortest.
     clauses: Vec<Clause>,
     /// Clauses without calls that derive no negative example, with what they cover.
@@ -35,17 +41,18 @@ pub(super) struct Assembly<'a, 'p, 'l> {
     recursive: Vec<usize>,
     /// Every input of a positive example has one output.
     is_functional: bool,
-    /// The best program so far, with its size.
+    /// The best program so far, with its rank.
     best: Option<(usize, Vec<usize>)>,
 }
 
-impl<'a, 'p, 'l> Assembly<'a, 'p, 'l> {
+impl<'a, 'p> Assembly<'a, 'p> {
     pub(super) fn new(
         grower: Grower<'a, 'p>,
         positives: Vec<Pair>,
         negatives: Vec<Pair>,
-        limits: &'l Limits,
+        limits: &Limits,
     ) -> Self {
+        let limits = limits.clone();
         let (clauses, bases, recursive) = (Vec::new(), Vec::new(), Vec::new());
         let mut inputs = FxHashSet::default();
         let is_functional = positives.iter().all(|(input, _)| inputs.insert(*input))
@@ -56,18 +63,24 @@ impl<'a, 'p, 'l> Assembly<'a, 'p, 'l> {
     /// The first program, clauses from short to long, that derives all positive examples and no negative one.
     pub(super) fn shortest(mut self) -> Option<Vec<Clause>> {
         let max_body = self.grower.runner.language.max_body;
+        let mut is_improving = false;
         for length in 1..=max_body {
-            let limits = self.limits;
-            let new = self.grower.finished(|grower| goes_on(grower, limits));
+            let limits = self.limits.clone();
+            let new = self.grower.finished(|grower| goes_on(grower, &limits));
             self.add(new, length);
             self.with_one_recursive(length);
             self.with_two_recursive(length);
             self.without_recursion();
-            if self.best.is_some() || self.is_stopped() {
+            if !self.is_of_interest(length + 1 + SHORTEST_BASE) || self.is_stopped() {
                 break;
             }
+            if self.best.is_some() && !is_improving {
+                self.limits = self.limits.clone().with_work(WORK_TO_IMPROVE);
+                is_improving = true;
+            }
+            let limits = self.limits.clone();
             if length < max_body {
-                self.grower.grow(|grower| goes_on(grower, limits));
+                self.grower.grow(|grower| goes_on(grower, &limits));
             }
         }
         let (_, program) = self.best?;
@@ -75,7 +88,7 @@ impl<'a, 'p, 'l> Assembly<'a, 'p, 'l> {
     }
 
     fn is_stopped(&mut self) -> bool {
-        !goes_on(&mut self.grower, self.limits)
+        !goes_on(&mut self.grower, &self.limits)
     }
 
     /// Whether a program may have so many clauses.
@@ -103,7 +116,7 @@ impl<'a, 'p, 'l> Assembly<'a, 'p, 'l> {
     /// Offers a program that derives all positive examples and no negative one.
     fn offer(&mut self, size: usize, program: Vec<usize>) {
         let is_function = self.is_function(&program);
-        let rank = 2 * size + usize::from(!is_function);
+        let rank = size + if self.is_functional && !is_function { FUNCTION_WORTH } else { 0 };
         if self.best.as_ref().is_none_or(|(best, _)| rank < *best) {
             self.best = Some((rank, program));
         }
@@ -111,7 +124,7 @@ impl<'a, 'p, 'l> Assembly<'a, 'p, 'l> {
 
     /// Whether a program of this size could still be the best.
     fn is_of_interest(&self, size: usize) -> bool {
-        self.best.as_ref().is_none_or(|(best, _)| 2 * size < *best)
+        self.best.as_ref().is_none_or(|(best, _)| size < *best)
     }
 
     /// Whether a program gives one output for the input of each positive example.
@@ -190,9 +203,6 @@ impl<'a, 'p, 'l> Assembly<'a, 'p, 'l> {
                 let bases = (0..n_bases).filter(|base| self.length_of_base(*base) == of_base).collect();
                 self.complete(recursive, bases);
             }
-            if self.best.as_ref().is_some_and(|(best, _)| *best <= 2 * (size + 2) + 1) {
-                return;
-            }
         }
     }
 
@@ -260,10 +270,11 @@ impl<'a, 'p, 'l> Assembly<'a, 'p, 'l> {
             return;
         }
         let end = self.limits.work_spent() + WORK_ON_TWO;
-        for base in 0..self.bases.len() {
-            if self.length_of_base(base) > LONGEST_SHARED_BASE {
-                continue;
-            }
+        let mut shared: Vec<usize> =
+            (0..self.bases.len()).filter(|base| self.length_of_base(*base) <= LONGEST_SHARED_BASE).collect();
+        // A base that explains an example is the likelier one.
+        shared.sort_by_key(|base| !self.bases[*base].1.contains(&true));
+        for base in shared {
             let number = self.bases[base].0;
             let mut together: Vec<usize> = Vec::new();
             for place in 0..self.recursive.len() {
@@ -288,16 +299,12 @@ impl<'a, 'p, 'l> Assembly<'a, 'p, 'l> {
             && self.judge(&program).is_some()
     }
 
-    /// Whether a recursive clause derives something with a base that the base alone does not, for an input of the sample.
+    /// Whether a recursive clause calls, for an input of the sample, what a base gives an output for.
     fn is_productive(&mut self, base: usize, recursive: usize) -> bool {
-        let inputs = self.grower.sample.inputs.clone();
-        let [base, recursive] =
-            [base, recursive].map(|number| Numbered { number, clause: &self.clauses[number] });
+        let (base, calls) =
+            (Numbered { number: base, clause: &self.clauses[base] }, &self.clauses[recursive].calls);
         let runner = &mut self.grower.runner;
-        inputs.iter().any(|input| {
-            let n_alone = runner.plain(base, *input).len();
-            runner.outputs(&[base, recursive], *input).is_ok_and(|found| found.len() > n_alone)
-        })
+        calls.iter().any(|call| !runner.plain(base, *call).is_empty())
     }
 
     fn pairs(&mut self, base: usize, together: &[usize], length: usize, end: u64) {

@@ -46,6 +46,8 @@ pub(super) struct Clause {
     pub(super) body: Body,
     /// The variables at the target's output places.
     pub(super) outputs: Vec<u8>,
+    /// Inputs that it calls the target with on the sample.
+    pub(super) calls: Vec<u32>,
 }
 
 impl Body {

@@ -284,8 +284,11 @@ impl<'a, 'p> Grower<'a, 'p> {
             choices = longer;
         }
         let target = self.language().predicates.iter().position(|predicate| predicate.number.is_none());
+        let mut calls: Vec<u32> = table.calls.first().cloned().unwrap_or_default();
+        calls.sort_unstable();
+        calls.dedup();
         for outputs in choices {
-            let clause = Clause { body: body.clone(), outputs };
+            let clause = Clause { body: body.clone(), outputs, calls: calls.clone() };
             if clause.is_tight(n_inputs) && self.seen_clauses.insert(table.meaning(&clause, target)) {
                 clauses.push(clause);
             }
