@@ -18,6 +18,8 @@ const LONGEST_SHARED_BASE: usize = 2;
 const MOST_TOGETHER: usize = 2_500;
 /// The work on programs with two recursive clauses, for each length.
 const WORK_ON_TWO: u64 = 3 * SECOND / 2;
+/// The work on programs with a base that is unlikely, for each length.
+const WORK_ON_UNLIKELY: u64 = SECOND / 2;
 /// The work on a shorter program once there is one.
 const WORK_TO_IMPROVE: u64 = SECOND;
 /// Rows and literals that are run for one unit of work.
@@ -38,6 +40,8 @@ pub(super) struct Assembly<'a, 'p> {
     clauses: Vec<Clause>,
     /// Clauses without calls that derive no negative example, with what they cover.
     bases: Vec<(usize, Covered)>,
+    /// Those of the bases, by place, that give other outputs than the examples where these give one.
+    unlikely: FxHashSet<usize>,
     recursive: Vec<usize>,
     /// Every input of a positive example has one output.
     is_functional: bool,
@@ -57,7 +61,19 @@ impl<'a, 'p> Assembly<'a, 'p> {
         let mut inputs = FxHashSet::default();
         let is_functional = positives.iter().all(|(input, _)| inputs.insert(*input))
             && !grower.runner.language.outputs.is_empty();
-        Self { grower, positives, negatives, limits, clauses, bases, recursive, is_functional, best: None }
+        let unlikely = FxHashSet::default();
+        Self {
+            grower,
+            positives,
+            negatives,
+            limits,
+            clauses,
+            bases,
+            unlikely,
+            recursive,
+            is_functional,
+            best: None,
+        }
     }
 
     /// The first program, clauses from short to long, that derives all positive examples and no negative one.
@@ -68,7 +84,10 @@ impl<'a, 'p> Assembly<'a, 'p> {
             let limits = self.limits.clone();
             let new = self.grower.finished(|grower| goes_on(grower, &limits));
             self.add(new, length);
-            self.with_one_recursive(length);
+            self.with_one_recursive(length, false);
+            if self.is_functional {
+                self.with_one_recursive(length, true);
+            }
             self.with_two_recursive(length);
             self.without_recursion();
             if !self.is_of_interest(length + 1 + SHORTEST_BASE) || self.is_stopped() {
@@ -107,6 +126,9 @@ impl<'a, 'p> Assembly<'a, 'p> {
             } else if let Some(covered) = self.judge(&[number]) {
                 if covered.iter().all(|it| *it) {
                     self.offer(length + 1, vec![number]);
+                }
+                if self.is_functional && !self.gives_no_other(&[number]) {
+                    self.unlikely.insert(self.bases.len());
                 }
                 self.bases.push((number, covered));
             }
@@ -182,10 +204,12 @@ impl<'a, 'p> Assembly<'a, 'p> {
     }
 
     /// Programs of bases and one recursive clause, of which one has this length, the shorter programs first.
-    fn with_one_recursive(&mut self, length: usize) {
+    /// Where examples give an input one output, bases that give others come last, for a bounded amount of work.
+    fn with_one_recursive(&mut self, length: usize, unlikely: bool) {
         if !self.allows(2) {
             return;
         }
+        let end = if unlikely { self.limits.work_spent() + WORK_ON_UNLIKELY } else { u64::MAX };
         let n_bases = self.bases.len();
         for size in length + 1..=length + SHORT.min(length) {
             for place in 0..self.recursive.len() {
@@ -197,10 +221,13 @@ impl<'a, 'p> Assembly<'a, 'p> {
                 if of_base.max(of_recursive) != length || !self.is_of_interest(size + 2) {
                     continue;
                 }
-                if place % 64 == 0 && self.is_stopped() {
+                if place % 64 == 0 && (self.is_stopped() || self.limits.work_spent() > end) {
                     return;
                 }
-                let bases = (0..n_bases).filter(|base| self.length_of_base(*base) == of_base).collect();
+                let is_due = |base: &usize| {
+                    self.length_of_base(*base) == of_base && self.unlikely.contains(base) == unlikely
+                };
+                let bases = (0..n_bases).filter(is_due).collect();
                 self.complete(recursive, bases);
             }
         }
