@@ -10,7 +10,7 @@ use std::{env, path::Path, process::Command};
 const DATABASES: &str = "xfold-cli/databases";
 
 /// The tasks that the demo learns from.
-const DEMO: [(&str, &str); 5] = [
+const DEMO: [(&str, &str); 6] = [
     ("penguin", "birds fly, penguins are the exception"),
     ("contracts", "thresholds on numbers, and an exception of two conditions"),
     ("family", "targets of two arguments, one of them recursive"),
