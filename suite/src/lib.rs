@@ -13,6 +13,9 @@
 //! The group `exact` holds tasks in the dialects of ILASP and FastLAS with a file `cost` in place of a program: what the
 //! best program costs, or `none` if there is no program.
 //!
+//! The group `lists` holds folders in Popper's manner whose background is a program: `bk.pl`, `bias.pl`, `exs.pl`, unseen
+//! examples in `test.pl`, and the intended program in `rules.lp`.
+//!
 //! ```
 //! let penguin = xfold_suite::tasks("fold").into_iter().find(|task| task.name == "penguin").expect("it is there");
 //! let learned = xfold_asp::parse_rules("ab7(A) :- penguin(A). fly(A) :- not ab7(A), bird(A).").unwrap();
@@ -26,7 +29,7 @@ mod tasks;
 use std::{fmt, io::Write};
 
 pub use compare::{difference, same_rules};
-pub use tasks::{ExactTask, SuiteTask, exact_tasks, groups, tasks};
+pub use tasks::{ExactTask, SuiteTask, exact_tasks, groups, list_tasks, tasks};
 
 /// Says that a test leaves something out. The output of tests that pass is not shown, so this goes past it.
 pub fn skipped(what: impl fmt::Display) {

@@ -108,6 +108,12 @@ pub fn tasks(group: &str) -> Vec<SuiteTask> {
     tasks
 }
 
+/// The folders of tasks over lists, terms and numbers, sorted by name: Popper's files, `test.pl` with unseen examples, and
+/// `rules.lp`, the intended program.
+pub fn list_tasks() -> Vec<PathBuf> {
+    folders(&root().join("lists"))
+}
+
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }

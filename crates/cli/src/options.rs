@@ -418,6 +418,9 @@ pub struct CheckOptions {
     /// How the task is read.
     #[command(flatten)]
     pub reading: ReadingOptions,
+    /// For a folder of Popper's, another file of examples in place of exs.pl, such as unseen ones
+    #[arg(long, value_name = "FILE", help_heading = FOR_TASKS)]
+    pub examples: Option<PathBuf>,
     /// Instances that no example mentions may hold, also where `learn` would count them as negative
     #[arg(long)]
     pub open: bool,

@@ -54,6 +54,9 @@ codes! {
     BAD_EXAMPLE = "E257", "An example of a Popper or Aleph task is no ground atom with a label.";
     SECOND_TARGET = "E258", "A Popper or Aleph task has a second target.";
     USAGE = "E259", "The command line cannot be read.";
+    UNDEFINED_CALL = "E261", "A clause of the background calls a predicate that nothing defines.";
+    ENDLESS_CALL = "E262", "A call of the background did not end within its bound.";
+    TOO_MANY_TERMS = "E263", "Rules reach more terms from the examples than can be listed.";
     SETTINGS = "E260", "A setting is outside its range.";
     BAD_RULES = "E270", "The rules to be checked are not rules.";
     NO_COUNTERPART = "E271", "A task says what the language it is converted to cannot say.";

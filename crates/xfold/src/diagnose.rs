@@ -94,7 +94,7 @@ pub fn diagnose(
 ) -> Result<(Diagnosis, Learned)> {
     let learned = learn(task, settings, solver, limits, &Silent)?;
     let report = Report::new(task, &learned);
-    let (alike, n_more_alike) = match alike(task, settings, &learned, solver, limits) {
+    let (alike, n_more_alike) = match alike(&task.listed(limits), settings, &learned, solver, limits) {
         // A limit ends a diagnosis, but what was found so far stays.
         Err(Error::Limit(_)) => Default::default(),
         found => found?,

@@ -44,6 +44,7 @@ pub mod search;
 pub mod exact;
 pub mod rules;
 pub mod check;
+mod recursive;
 mod programs;
 pub mod convert;
 pub mod table;

@@ -16,6 +16,7 @@ use xfold::{
     codes,
     report::CheckReport,
     table::read::is_table,
+    task::read::Reading,
 };
 use xfold_asp::diagnostic::{Diagnostic, Severity};
 
@@ -45,7 +46,8 @@ fn check(
     limits: &Limits,
     console: Console,
 ) -> Outcome {
-    let mut task = read_task(files, &options.reading.reading_in_columns(), None)?;
+    let reading = Reading { examples: options.examples.clone(), ..options.reading.reading_in_columns() };
+    let mut task = read_task(files, &reading, None)?;
     let mut notes: Vec<Diagnostic> = std::mem::take(&mut task.notes);
     notes.retain(|note| note.severity == Severity::Warning);
     let verdict = read_rules(rules, &mut task).and_then(|rules| {

@@ -253,7 +253,7 @@ fn read_task<'p>(
             let help = "save it to a file and name that";
             return Err(Diagnostic::error(codes::CANNOT_READ, message).help(help).into());
         }
-        paths => read::files_as(paths, &Reading { solver: Some(&solver()?), ..*reading })?,
+        paths => read::files_as(paths, &Reading { solver: Some(&solver()?), ..reading.clone() })?,
     };
     files::check_sources(outputs, &task.sources)?;
     Ok(task)

@@ -94,6 +94,7 @@ pub fn verify_given(
 ) -> Result<Verdict> {
     // `lenient`: the background alone need not agree with the examples, since the rules decide.
     let settings = Settings { open, lenient: true, ..Settings::default() };
+    let task = &task.reached(&rules.statements, limits)?;
     let (worlds, _) = worlds::of(task, &settings, solver, limits)?;
     let text = RulesText { text: &rules.text, origin: Some(rules.span), statements: &rules.statements };
     verify(task, &worlds, &text, solver, limits)

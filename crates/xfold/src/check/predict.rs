@@ -52,6 +52,7 @@ pub fn predict(
     solver: &dyn Solver,
     limits: &Limits,
 ) -> Result<Vec<Prediction>> {
+    let task = &task.reached(rules.statements, limits)?;
     let answer = |prediction| {
         let holds = entailment(task, prediction, rules, solver, limits)?;
         Ok(Prediction { name: prediction.name.clone(), holds })

@@ -55,8 +55,11 @@ pub fn aleph(task: &Task) -> Result<Aleph, Vec<Diagnostic>> {
     let lines = |atoms: Vec<String>| atoms.into_iter().map(|atom| atom + ".\n").collect::<String>();
     (aleph.positives, aleph.negatives) = (lines(positive), lines(negative));
     let text = &mut aleph.modes;
-    let inputs: Vec<String> = types.iter().map(|of_type| format!("+{of_type}")).collect();
-    let _ = writeln!(text, ":- modeh(*,{}).", atom(&target.name, &inputs));
+    let is_output = |at: usize| task.background.program.is_some() && task.shape.outputs.contains(&at);
+    let sign = |at: usize| if is_output(at) { "-" } else { "+" };
+    let places: Vec<String> =
+        types.iter().enumerate().map(|(at, of_type)| format!("{}{of_type}", sign(at))).collect();
+    let _ = writeln!(text, ":- modeh(*,{}).", atom(&target.name, &places));
     let mut determined = Vec::new();
     for (schema, span) in task.body_modes() {
         match schema {
@@ -121,7 +124,9 @@ fn arguments(places: &[Place], task: &Task) -> Vec<Vec<String>> {
     let with_input = |input: Option<usize>| {
         places.iter().enumerate().map(|(at, place)| write(place, input == Some(at))).collect()
     };
-    if places.iter().any(is_bound) || free.is_empty() {
+    // A program is called as its directions say.
+    let is_directed = task.background.program.is_some() && task.shape.has_directions;
+    if places.iter().any(is_bound) || free.is_empty() || is_directed {
         vec![with_input(None)]
     } else {
         free.into_iter().map(|input| with_input(Some(input))).collect()

@@ -73,6 +73,9 @@ pub fn convert(
     solver: &dyn Solver,
     limits: &Limits,
 ) -> Result<Converted> {
+    let is_prolog = matches!(to, TaskLanguage::Popper | TaskLanguage::Aleph);
+    let listed = task.background.program.as_ref().filter(|_| !is_prolog).map(|_| with_facts(task, limits));
+    let task = listed.as_ref().unwrap_or(task);
     let is_closed = task.targets().iter().any(|target| task.is_closed(target, false));
     let mut opened_task = None;
     if is_closed && to != TaskLanguage::Xfold {
@@ -104,6 +107,16 @@ pub fn convert(
     let mut converted = converted.map_err(Error::Diagnostics)?;
     converted.notes.splice(0..0, task.notes.iter().cloned());
     Ok(converted)
+}
+
+/// A copy of a task with facts in place of its program, for formats that have none.
+fn with_facts(task: &Task, limits: &Limits) -> Task {
+    let mut listed = task.listed(limits).into_owned();
+    let message = "the background is a program in Prolog: written are the facts that it gives for terms near the examples";
+    listed
+        .notes
+        .push(Diagnostic::warning(codes::LOST, message).help("rules that go further find nothing there"));
+    listed
 }
 
 /// A copy of a task whose closed worlds are written out as exclusions, for formats that have none.

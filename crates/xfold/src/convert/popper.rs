@@ -46,12 +46,18 @@ pub fn popper(task: &Task) -> Result<Popper, Vec<Diagnostic>> {
         let message = "Popper needs body predicates".to_string();
         findings.no_counterpart(message, span, "give the task #modeb lines");
     }
+    let (name, arity) = (target.name.clone(), target.arity);
     let typed = std::iter::once((target, types)).chain(predicates.typed);
     for (signature, types) in typed.filter(|(signature, _)| signature.arity > 0) {
         let types: Vec<&str> = types.iter().map(|of_type| of_type.as_str()).collect();
         let _ = writeln!(bias, "type({},{}).", signature.name, tuple(&types));
     }
     bias.push_str(&predicates.directions);
+    if !task.shape.outputs.is_empty() && !predicates.lines.contains("enable_recursion") {
+        let word = |at| if task.shape.outputs.contains(&at) { "out" } else { "in" };
+        let words: Vec<&str> = (0..arity).map(word).collect();
+        let _ = writeln!(bias, "direction({name},{}).", tuple(&words));
+    }
     let bounds = [
         ("max_vars", task.max_variables),
         ("max_body", task.shape.max_body),

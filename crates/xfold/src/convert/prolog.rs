@@ -5,6 +5,7 @@ use super::Findings;
 use crate::task::{
     Example, Schema, Task,
     consts::{self, substitute},
+    program::{Written, elements},
     read::prolog::is_built_in,
 };
 use rustc_hash::FxHashSet;
@@ -84,8 +85,14 @@ pub(super) fn background(task: &Task, findings: &mut Findings) -> String {
         }
         refuse_bounds(task, &group.signature, group.rows(), findings);
         for row in group.rows() {
-            let _ = writeln!(text, "{}.", show_atom(&group.signature, row, &task.symbols));
+            let _ = writeln!(text, "{}.", shown(task, &group.signature, row));
         }
+    }
+    for written in task.background.program.iter().flat_map(|program| &program.written) {
+        let _ = match written {
+            Written::Clause(span) => writeln!(text, "{}", task.sources.text(*span)),
+            Written::Fact(signature, args) => writeln!(text, "{}.", shown(task, signature, args)),
+        };
     }
     let consts = consts::definitions(&task.background.statements);
     for statement in &task.background.statements {
@@ -177,7 +184,30 @@ pub(super) fn labels(task: &Task, target: &Signature, findings: &mut Findings) -
         let message = format!("{atom} has to hold for one example and must not for another");
         findings.no_counterpart(message, first_span(task).unwrap_or_default(), "leave one of the two out");
     }
-    [positive, negative].map(|rows| rows.iter().map(|row| show_atom(target, row, &task.symbols)).collect())
+    [positive, negative].map(|rows| rows.iter().map(|row| shown(task, target, row)).collect())
+}
+
+/// An atom as Prolog reads it: the lists of Popper's and Aleph's tasks are lists again.
+fn shown(task: &Task, signature: &Signature, args: &[Symbol]) -> String {
+    if !task.is_prolog() || args.is_empty() {
+        return show_atom(signature, args, &task.symbols);
+    }
+    let args: Vec<String> = args.iter().map(|arg| term_shown(*arg, &task.symbols)).collect();
+    format!("{}({})", signature.functor(), args.join(","))
+}
+
+fn term_shown(symbol: Symbol, symbols: &Symbols) -> String {
+    if let Some(elements) = elements(symbol, symbols) {
+        let elements: Vec<String> = elements.iter().map(|element| term_shown(*element, symbols)).collect();
+        return format!("[{}]", elements.join(","));
+    }
+    match &*symbols.kind(symbol) {
+        SymbolKind::Function { negated: false, name, args } if !args.is_empty() => {
+            let args: Vec<String> = args.iter().map(|arg| term_shown(*arg, symbols)).collect();
+            format!("{name}({})", args.join(","))
+        }
+        _ => symbols.display(symbol).to_string(),
+    }
 }
 
 /// Whether an example is a set of labelled atoms of the target, in the world of the background.

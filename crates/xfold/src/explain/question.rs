@@ -9,8 +9,9 @@ use crate::{
 };
 use xfold_asp::{
     diagnostic::{Diagnostic, did_you_mean},
-    parse_rules, parse_statements,
-    symbols::{Signature, Symbol, Symbols},
+    ground_atom, parse_rules, parse_statements,
+    span::Span,
+    symbols::{Atoms, Signature, Symbol, Symbols},
     syntax::{Atom, Head, Rule, Statement, StatementKind},
     term_of, visit,
 };
@@ -55,6 +56,11 @@ pub fn explain_given(
     if let Some((name, text)) = templates {
         take_sentences(&mut sentences, &name, text, task)?;
     }
+    if task.background.program.is_some() {
+        let asked = question.atom.and_then(|text| asked_alone(text, &mut task.symbols));
+        task.predictions.extend(asked);
+        *task = task.reached(&statements, limits)?.into_owned();
+    }
     let text = RulesText { text: &rules.text, origin: Some(rules.span), statements: &statements };
     let mut explanations = Vec::new();
     let mut n_more = 0;
@@ -81,6 +87,27 @@ pub fn explain_given(
         n_more += more;
     }
     Ok((explanations, n_more))
+}
+
+/// An atom that is asked for as an example, so that what rules reach from it is known, too.
+fn asked_alone(text: &str, symbols: &mut Symbols) -> Option<Example> {
+    let rules = parse_rules(&format!("{}.", text.trim().trim_end_matches('.'))).ok()?;
+    let atom = rules.iter().find_map(|statement| match &statement.kind {
+        StatementKind::Rule(Rule { head: Head::Atom(atom), .. }) => ground_atom(atom, symbols),
+        _ => None,
+    });
+    let (signature, args) = atom?;
+    let mut inclusions = Atoms::default();
+    inclusions.push(&signature, &args);
+    Some(Example {
+        name: "question".to_string(),
+        positive: true,
+        penalty: None,
+        inclusions,
+        exclusions: Atoms::default(),
+        context: Vec::new(),
+        span: Span::default(),
+    })
 }
 
 /// The atoms to explain, each with the example in whose context it is.

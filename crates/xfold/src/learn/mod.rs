@@ -9,6 +9,7 @@ mod beside;
 mod greedy;
 mod propose;
 mod race;
+mod terms;
 
 pub use race::{Certificate, Shorter};
 
@@ -44,6 +45,9 @@ pub fn learn(
     trace: &dyn Trace,
 ) -> Result<Learned> {
     settings.check()?;
+    if task.background.program.is_some() {
+        return terms::learn_over_terms(task, settings, solver, limits, trace);
+    }
     let is_exact = race::is_wanted(task, settings)?;
     if task.n_table_facts() > 0 && (is_exact || settings.learner == Learner::Xfold) {
         let message = format!("this learner cannot use the {} facts in files", task.n_table_facts());

@@ -67,6 +67,7 @@ pub fn explained_atoms(
     solver: &dyn Solver,
     limits: &Limits,
 ) -> Vec<Explanation> {
+    let Ok(task) = &task.reached(&learned.rules.statements(), limits) else { return Vec::new() };
     // Explanations read plain facts only.
     if task.n_table_facts() > 0 {
         return Vec::new();

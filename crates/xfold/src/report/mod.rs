@@ -234,6 +234,7 @@ const WORK_ON_SUPPORT: u64 = SECOND;
 
 /// What each rule of a run derives; nothing if there is too much to look at, or a limit comes first.
 pub fn support(task: &Task, learned: &Learned, solver: &dyn Solver, limits: &Limits) -> Vec<RuleSupport> {
+    let Ok(task) = &task.reached(&learned.rules.statements(), limits) else { return Vec::new() };
     let labels = task.examples.iter().flat_map(|example| [&example.inclusions, &example.exclusions]);
     let all = std::iter::once(&*task.background.facts).chain(labels);
     let n_atoms = all.map(Atoms::len).sum::<usize>() + task.n_table_facts();

@@ -1,7 +1,7 @@
 //! The background of a task: facts apart from rules, which predicates depend on which, and the text for the solver. Part
 //! of the first station of the path, task.
 
-use super::FactTable;
+use super::{FactTable, program::PrologProgram};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use xfold_asp::{
@@ -21,6 +21,8 @@ pub struct Background {
     pub tables: Arc<Vec<FactTable>>,
     /// Rules, constraints, constants and whatever else the solver has to see.
     pub statements: Vec<Statement>,
+    /// Clauses over terms that are run where rules ask for them; none if facts and statements are all there is.
+    pub program: Option<Arc<PrologProgram>>,
 }
 
 impl Background {
@@ -29,6 +31,7 @@ impl Background {
         self.facts.group(signature).is_some()
             || self.table(signature).is_some()
             || super::defines(&self.statements, signature)
+            || self.program.as_ref().is_some_and(|program| program.defines(signature))
     }
 
     /// The facts of a predicate that stay in columns.

@@ -5,6 +5,7 @@ pub(crate) mod consts;
 pub(crate) mod facts;
 mod dialect;
 mod modes;
+pub(crate) mod program;
 pub mod read;
 pub mod space;
 
@@ -13,9 +14,12 @@ pub use dialect::Dialect;
 pub use facts::FactTable;
 pub use modes::{Holder, Mode, Place, PlaceKind, Schema, holder};
 pub(crate) use modes::{places, too_wide};
+pub use program::PrologProgram;
 pub use space::Space;
 
+use crate::error::Result;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use xfold_asp::{
     diagnostic::Diagnostic,
     span::{SourceMap, Span},
@@ -23,6 +27,7 @@ use xfold_asp::{
     syntax::{Name, Statement},
     visit,
 };
+use xfold_solve::Limits;
 
 /// A learning task: background, bias and examples, as they were written, checked for form.
 #[derive(Debug, Clone, Default)]
@@ -74,6 +79,10 @@ pub struct Shape {
     pub tolerant: bool,
     /// Predicates `c/1` that hold of the constant `c` alone and are printed as that constant.
     pub constants: Vec<Signature>,
+    /// The places of the target that rules compute from the others.
+    pub outputs: Vec<usize>,
+    /// The task says which places of a literal have to be known, predicate by predicate.
+    pub has_directions: bool,
 }
 
 /// A partial interpretation: what a stable model must contain and must not contain.
@@ -165,6 +174,19 @@ impl Task {
             || declared.any(|signature| signature.name == name)
             || self.targets().iter().any(|target| target.name == name)
             || self.background.statements.iter().chain(contexts).any(in_statement)
+    }
+
+    /// The task with the facts that these rules can ask for, where its background is a program; else the task itself.
+    pub fn reached<'t>(&'t self, rules: &[Statement], limits: &Limits) -> Result<Cow<'t, Task>> {
+        program::reached(self, rules, limits)
+    }
+
+    /// The task with facts near the examples where its background is a program; else the task itself.
+    pub(crate) fn listed(&self, limits: &Limits) -> Cow<'_, Task> {
+        match self.background.program {
+            Some(_) => Cow::Owned(program::around(self, limits)),
+            None => Cow::Borrowed(self),
+        }
     }
 
     /// Whether instances of a target that an example does not mention count as excluded.

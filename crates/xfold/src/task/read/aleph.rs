@@ -9,7 +9,7 @@ use crate::{
 use xfold_asp::{
     diagnostic::{Diagnostic, suggestion},
     span::{SourceFile, SourceMap, Span},
-    symbols::{Atoms, Signature, Symbols},
+    symbols::{Atoms, Signature, Symbol, Symbols},
     syntax::Name,
 };
 use xfold_store::Comparison;
@@ -80,6 +80,8 @@ struct Reader {
     bodies: Vec<Mode>,
     /// Target and body predicate.
     determinations: Vec<(Signature, Signature)>,
+    /// The output places of each head mode.
+    outputs: Vec<(Signature, Vec<usize>)>,
     steering: Vec<(String, Span)>,
     recall: Option<Span>,
 }
@@ -95,15 +97,15 @@ impl Reader {
                     if signature.name != name || signature.arity != clauses.args.len() {
                         signature = Signature::new(name, clauses.args.len());
                     }
-                    self.atoms(part).push(&signature, &clauses.args);
+                    self.fact(part, &signature, &clauses.args);
                 }
                 Item::Clause(clause) => match clause.parts() {
                     Some((":-", [directive])) => {
                         part = self.directive(directive, &clause, part, &mut symbols, diagnostics);
                     }
-                    _ if part == Part::Background => self.clause(&clause, &mut symbols, diagnostics),
+                    _ if part == Part::Background => self.clause(clause, &mut symbols),
                     _ => match prolog::fact(&clause, &mut symbols) {
-                        Some((signature, args)) => self.atoms(part).push(&signature, &args),
+                        Some((signature, args)) => self.fact(part, &signature, &args),
                         None => {
                             let message = format!("`{clause}` is no example");
                             let error = Diagnostic::error(codes::BAD_EXAMPLE, message).at(clause.span, "");
@@ -116,25 +118,25 @@ impl Reader {
         self.task.symbols = symbols;
     }
 
-    fn atoms(&mut self, part: Part) -> &mut Atoms {
+    fn fact(&mut self, part: Part, signature: &Signature, args: &[Symbol]) {
         match part {
-            Part::Background => &mut self.known.facts,
-            Part::Positives => &mut self.positives,
-            Part::Negatives => &mut self.negatives,
+            Part::Background => self.known.fact(signature, args),
+            Part::Positives => self.positives.push(signature, args),
+            Part::Negatives => self.negatives.push(signature, args),
         }
     }
 
     /// A clause of the background, or one by which the user steers the search.
-    fn clause(&mut self, clause: &Term, symbols: &mut Symbols, diagnostics: &mut Vec<Diagnostic>) {
+    fn clause(&mut self, clause: Term, symbols: &mut Symbols) {
         let head = match clause.parts() {
             Some((":-", [head, _])) => head,
-            _ => clause,
+            _ => &clause,
         };
         match head.parts() {
             Some((name, _)) if STEERING.contains(&name) => {
                 self.steering.push((name.to_string(), clause.span));
             }
-            _ => self.known.clause(clause, symbols, diagnostics),
+            _ => self.known.clause(clause, symbols),
         }
     }
 
@@ -187,6 +189,11 @@ impl Reader {
         symbols: &mut Symbols,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
+        if let (true, Some((name, args))) = (is_head, schema.parts()) {
+            let is_output = |place: &usize| matches!(argument(&args[*place]), Some(("-", _)));
+            let outputs = (0..args.len()).filter(is_output).collect();
+            self.outputs.push((Signature::new(name, args.len()), outputs));
+        }
         match read_mode(schema, is_head, symbols) {
             Ok(schema) => {
                 let mode = Mode::of_schema(schema, clause.span, symbols);
@@ -238,7 +245,7 @@ impl Reader {
         let span = sources.files().last().map_or(Span::default(), prolog::start_of);
         let example = super::labelled_example("examples", self.positives, self.negatives, span);
         self.task.examples = vec![example];
-        self.task.background = self.known.finish(diagnostics);
+        self.task.background = self.known.finish(&mut self.task.symbols, diagnostics);
         self.task.shape.free_head = Some(false);
         super::check_labels(&self.task, diagnostics);
         for (name, span) in &self.steering {
@@ -262,6 +269,10 @@ impl Reader {
             diagnostics.push(error.help("one target at a time: leave out the examples or modes of one"));
         }
         self.heads.truncate(1);
+        let target = self.heads.first().and_then(Mode::signature);
+        let outputs = self.outputs.into_iter().find(|(head, _)| Some(head) == target.as_ref());
+        self.task.shape.outputs = outputs.map(|(_, outputs)| outputs).unwrap_or_default();
+        self.task.shape.has_directions = true;
         if targets.is_empty() && !self.bodies.is_empty() {
             let message = "no modeh is about the predicate of the examples: its types are inferred";
             diagnostics.push(Diagnostic::warning(codes::UNKNOWN_BIAS, message).at(span, ""));

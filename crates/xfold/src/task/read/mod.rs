@@ -24,12 +24,14 @@ use xfold_asp::{
 use xfold_solve::{Clingo, Solver};
 
 /// How a task is to be read.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub struct Reading<'s> {
     /// Whose conventions hold. None: those that the task's vocabulary shows.
     pub dialect: Option<Dialect>,
     /// The task is not to be learned from: it needs no examples.
     pub background_only: bool,
+    /// For a folder of Popper's, the file of examples in place of `exs.pl`.
+    pub examples: Option<PathBuf>,
     /// From how many facts on those in files may stay in columns, which only learning and checking can use. None: they are
     /// made plain facts.
     pub columns_from: Option<usize>,
@@ -70,7 +72,7 @@ pub fn files<P: AsRef<Path>>(paths: &[P]) -> Result<Task, Unreadable> {
 pub fn files_as<P: AsRef<Path>>(paths: &[P], reading: &Reading<'_>) -> Result<Task, Unreadable> {
     let mut sources = SourceMap::default();
     let mut diagnostics = Vec::new();
-    match layout(paths) {
+    match layout(paths).and_then(|layout| layout.with_examples(reading.examples.as_deref())) {
         Ok(Layout::Las) => {}
         Ok(Layout::Popper(files)) => {
             let solver = reading.solver.unwrap_or(&Clingo);
@@ -149,6 +151,22 @@ enum Layout {
     Folder(PathBuf),
     Popper(Vec<PathBuf>),
     Aleph(Vec<PathBuf>),
+}
+
+impl Layout {
+    /// The same with another file of examples, if one is named.
+    fn with_examples(mut self, examples: Option<&Path>) -> Result<Self, Diagnostic> {
+        match (&mut self, examples) {
+            (Layout::Popper(files), Some(examples)) => files[2] = examples.to_path_buf(),
+            (_, Some(examples)) => {
+                let message = format!("{} cannot take the place of this task's examples", examples.display());
+                let help = "another file of examples is for a folder with bk.pl, exs.pl and bias.pl (Popper)";
+                return Err(Diagnostic::error(codes::BAD_EXAMPLE, message).help(help));
+            }
+            (_, None) => {}
+        }
+        Ok(self)
+    }
 }
 
 /// What the names of files say about the format. A folder tells it by what is in it.

@@ -52,15 +52,15 @@ impl Reader<'_> {
                     if signature.name != name || signature.arity != clauses.args.len() {
                         signature = Signature::new(name, clauses.args.len());
                     }
-                    known.facts.push(&signature, &clauses.args);
+                    known.fact(&signature, &clauses.args);
                 }
                 Item::Clause(clause) => match clause.parts() {
                     Some((":-", [directive])) => known.directive(directive, &clause, self.diagnostics),
-                    _ => known.clause(&clause, &mut self.task.symbols, self.diagnostics),
+                    _ => known.clause(clause, &mut self.task.symbols),
                 },
             }
         }
-        self.task.background = known.finish(self.diagnostics);
+        self.task.background = known.finish(&mut self.task.symbols, self.diagnostics);
     }
 
     fn read_examples(&mut self) {
@@ -149,6 +149,10 @@ impl Reader<'_> {
         if has_recursion && !bodies.iter().any(|(body, _)| *body == target.0) {
             bodies.push(target.clone());
         }
+        let outputs = self.bias.directions.get(&target.0).into_iter().flatten().enumerate();
+        let outputs = outputs.filter(|(_, direction)| *direction == "out").map(|(place, _)| place);
+        self.task.shape.outputs = outputs.collect();
+        self.task.shape.has_directions = !self.bias.directions.is_empty();
         self.task.space.heads = vec![self.mode(&target.0, target.1, false)];
         let modes = bodies.iter().map(|(body, span)| self.mode(body, *span, true));
         self.task.space.body = modes.flat_map(|mode| self.with_values_named(mode)).collect();
@@ -267,7 +271,8 @@ fn why_no_example(clause: &prolog::Term) -> (String, &'static str) {
 fn first_variable(term: &prolog::Term) -> Option<&str> {
     match &term.kind {
         prolog::Kind::Variable(name) => Some(name),
-        prolog::Kind::Compound(_, args, _) | prolog::Kind::List(args) => args.iter().find_map(first_variable),
+        prolog::Kind::Compound(_, args, _) => args.iter().find_map(first_variable),
+        prolog::Kind::List(args, rest) => args.iter().chain(rest.as_deref()).find_map(first_variable),
         _ => None,
     }
 }

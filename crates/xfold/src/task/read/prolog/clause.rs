@@ -2,7 +2,10 @@
 //! facts and rules over finite relations, `\+`, comparisons, and arithmetic outside of recursions.
 
 use super::term::{Kind, Term};
-use crate::codes;
+use crate::{
+    codes,
+    task::program::{CONS, NIL},
+};
 use std::collections::BTreeSet;
 use xfold_asp::{
     diagnostic::Diagnostic,
@@ -11,6 +14,9 @@ use xfold_asp::{
     syntax::{self, Atom, BinaryOp, BodyElement, CompareOp, Head, Literal, LiteralKind, Name, Rule, Sign},
     syntax::{Statement, StatementKind, UnaryOp},
 };
+
+/// The longest list: clingo reads it as terms inside each other.
+pub(super) const MOST_ELEMENTS: usize = 1000;
 
 /// Why a clause cannot be a rule, and where.
 pub(in crate::task::read) type Refused = (String, Span);
@@ -86,9 +92,8 @@ pub(in crate::task::read) fn refused(clause: &Term, (what, at): &Refused) -> Dia
     if text.chars().count() > 80 {
         text = text.chars().take(79).chain(['…']).collect();
     }
-    let message = format!("`{text}` cannot be read as a rule: {what}");
-    let help =
-        "the background is facts and rules over finite relations: list what such a clause derives as facts";
+    let message = format!("`{text}` cannot be used: {what}");
+    let help = "nothing is read, printed or changed here: list what such a clause derives as facts";
     let diagnostic = Diagnostic::error(codes::REAL_PROLOG, message).at(*at, "");
     diagnostic.at(clause.span, "in this clause").help(help)
 }
@@ -198,7 +203,18 @@ fn plain(term: &Term) -> Result<syntax::Term, Refused> {
         Kind::Variable(name) => syntax::Term::Variable(name.clone()),
         Kind::Number(number) => syntax::Term::Number(*number),
         Kind::Text(text) => syntax::Term::Text(text.clone()),
-        Kind::List(_) => return Err(("it has a list".into(), term.span)),
+        Kind::List(terms, _) if terms.len() > MOST_ELEMENTS => {
+            return Err((format!("it has a list of more than {MOST_ELEMENTS} elements"), term.span));
+        }
+        Kind::List(terms, rest) => {
+            let first = terms.iter().map(plain).collect::<Result<Vec<_>, _>>()?;
+            let last = match rest {
+                Some(rest) => plain(rest)?,
+                None => syntax::Term::Function(NIL.into(), Vec::new()),
+            };
+            let cons = |rest, first| syntax::Term::Function(CONS.into(), vec![first, rest]);
+            first.into_iter().rev().fold(last, cons)
+        }
         Kind::Compound(name, args, quoted) => {
             if args.is_empty() && *quoted && !is_plain(name) {
                 return Ok(syntax::Term::Text(name.clone()));
@@ -236,7 +252,7 @@ fn arithmetic(term: &Term) -> Result<syntax::Term, Refused> {
 }
 
 /// Whether a name can stand in an answer set program as it is.
-fn is_plain(name: &Name) -> bool {
+pub(super) fn is_plain(name: &Name) -> bool {
     let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(word) && name != "not"
 }

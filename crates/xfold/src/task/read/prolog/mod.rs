@@ -3,6 +3,7 @@
 
 mod background;
 mod clause;
+mod compile;
 mod lexer;
 mod term;
 

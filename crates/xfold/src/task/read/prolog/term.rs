@@ -22,8 +22,8 @@ pub(in crate::task::read) enum Kind {
     Text(Name),
     /// An atom or a compound term; operators are functors like others. Whether the name is quoted.
     Compound(Name, Vec<Term>, bool),
-    /// `[…]`, with what stands behind the bar last.
-    List(Vec<Term>),
+    /// `[…]`, and what stands behind the bar.
+    List(Vec<Term>, Option<Box<Term>>),
 }
 
 impl Term {
@@ -65,9 +65,10 @@ impl fmt::Display for Term {
             Kind::Variable(name) => f.write_str(name),
             Kind::Number(number) => write!(f, "{number}"),
             Kind::Text(text) => write!(f, "\"{text}\""),
-            Kind::List(terms) => {
+            Kind::List(terms, rest) => {
                 f.write_str("[")?;
                 list(f, terms)?;
+                rest.iter().try_for_each(|rest| write!(f, "|{rest}"))?;
                 f.write_str("]")
             }
             Kind::Compound(name, args, _) => match &args[..] {
@@ -163,8 +164,8 @@ fn operand(lexer: &mut Lexer<'_>, most: u32, depth: usize) -> Result<(Term, u32)
             Ok((Term { span: span.to(end), ..inner }, 0))
         }
         Token::Mark('[') => {
-            let (terms, end) = arguments(lexer, ']', depth)?;
-            Ok((Term { kind: Kind::List(terms), span: span.to(end) }, 0))
+            let (terms, rest, end) = elements(lexer, depth)?;
+            Ok((Term { kind: Kind::List(terms, rest.map(Box::new)), span: span.to(end) }, 0))
         }
         Token::Mark('{') => {
             Err(("found `{`: grammars and constraints in braces are no clauses".into(), span))
@@ -224,10 +225,30 @@ fn arguments(lexer: &mut Lexer<'_>, close: char, depth: usize) -> Result<(Vec<Te
         match lexer.next()? {
             (Token::Mark(mark), span) if mark == close => return Ok((terms, span)),
             (Token::Mark(','), _) => {}
-            (Token::Mark('|'), _) if close == ']' => {}
             (token, span) => {
                 return Err((format!("found {}, expected `,` or `{close}`", shown(&token)), span));
             }
+        }
+    }
+}
+
+/// The elements of a list, what stands behind its bar, and where it ends.
+fn elements(lexer: &mut Lexer<'_>, depth: usize) -> Result<(Vec<Term>, Option<Term>, Span), Wrong> {
+    let mut terms = Vec::new();
+    if let (Token::Mark(']'), span) = lexer.peek()? {
+        lexer.next()?;
+        return Ok((terms, None, span));
+    }
+    loop {
+        terms.push(expression(lexer, 999, depth + 1)?);
+        match lexer.next()? {
+            (Token::Mark(']'), span) => return Ok((terms, None, span)),
+            (Token::Mark(','), _) => {}
+            (Token::Mark('|'), _) => {
+                let rest = expression(lexer, 999, depth + 1)?;
+                return Ok((terms, Some(rest), expect(lexer, ']')?));
+            }
+            (token, span) => return Err((format!("found {}, expected `,` or `]`", shown(&token)), span)),
         }
     }
 }
@@ -271,7 +292,8 @@ mod tests {
         check(":- set(i,2).", ":-(set(i,2))");
         check(":- determination(f/1, g/2).", ":-(determination(f / 1,g / 2))");
         check("p :- X is Y + 1 * 2, !.", "p :- X is Y + 1 * 2 , !");
-        check("p([a,b|T]).", "p([a,b,T])");
+        check("p([a,b|T]).", "p([a,b|T])");
+        check("p([a|b,c]).", "found `,`, expected `]`");
         check(":- dynamic f/1, g/2.", ":-(dynamic(f / 1 , g / 2))");
         check("p(a b).", "found `b`, expected `,` or `)`");
         check("p(a)", "found the end of the file, expected an operator or `.`");

@@ -1,0 +1,1 @@
+next(N, M) :- M is N + 1.

@@ -1,0 +1,1 @@
+pos(reach(1,2)). neg(reach(2,1)).

@@ -1,0 +1,2 @@
+first([H|_], H).
+last([H|T], X) :- lastt(T, X), H \= X.

@@ -1,0 +1,8 @@
+% Every number of a list is even.
+head([H|_], H).
+tail([_|T], T).
+empty([]).
+even(N) :- integer(N), 0 is N mod 2.
+odd(N) :- integer(N), 1 is N mod 2.
+zero(0).
+one(1).

@@ -1,0 +1,14 @@
+pos(count_down(8,[8,7,6,5,4,3,2,1])).
+pos(count_down(5,[5,4,3,2,1])).
+pos(count_down(2,[2,1])).
+pos(count_down(4,[4,3,2,1])).
+pos(count_down(1,[1])).
+pos(count_down(0,[])).
+neg(count_down(8,[8])).
+neg(count_down(8,[1,2,3,4,5,6,7,8])).
+neg(count_down(5,[1,2,3,4,5])).
+neg(count_down(2,[1,2])).
+neg(count_down(4,[4])).
+neg(count_down(1,[5])).
+neg(count_down(5,[4,3,2,1])).
+neg(count_down(2,[1])).

@@ -1,0 +1,13 @@
+pos(even_number(16)).
+pos(even_number(8)).
+pos(even_number(6)).
+pos(even_number(10)).
+pos(even_number(0)).
+pos(even_number(12)).
+pos(even_number(20)).
+neg(even_number(7)).
+neg(even_number(13)).
+neg(even_number(9)).
+neg(even_number(3)).
+neg(even_number(15)).
+neg(even_number(19)).

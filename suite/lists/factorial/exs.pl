@@ -1,0 +1,14 @@
+pos(factorial(5,120)).
+pos(factorial(9,362880)).
+pos(factorial(7,5040)).
+pos(factorial(0,1)).
+pos(factorial(4,24)).
+pos(factorial(6,720)).
+neg(factorial(5,122)).
+neg(factorial(5,125)).
+neg(factorial(9,362889)).
+neg(factorial(7,5042)).
+neg(factorial(0,2)).
+neg(factorial(4,25)).
+neg(factorial(6,721)).
+neg(factorial(3,9)).

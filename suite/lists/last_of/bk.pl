@@ -1,0 +1,7 @@
+% The last element of a list.
+head([H|_], H).
+tail([_|T], T).
+empty([]).
+even(N) :- integer(N), 0 is N mod 2.
+odd(N) :- integer(N), 1 is N mod 2.
+increment(A, B) :- succ(A, B).

@@ -1,0 +1,16 @@
+pos(power_of_two(12,4096)).
+pos(power_of_two(8,256)).
+pos(power_of_two(2,4)).
+pos(power_of_two(14,16384)).
+pos(power_of_two(5,32)).
+pos(power_of_two(7,128)).
+pos(power_of_two(4,16)).
+pos(power_of_two(11,2048)).
+neg(power_of_two(12,4109)).
+neg(power_of_two(8,257)).
+neg(power_of_two(2,6)).
+neg(power_of_two(14,16399)).
+neg(power_of_two(8,255)).
+neg(power_of_two(5,34)).
+neg(power_of_two(7,136)).
+neg(power_of_two(4,18)).

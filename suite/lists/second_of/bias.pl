@@ -1,0 +1,7 @@
+% The second element of a list.
+head_pred(second_of,2). type(second_of,(list,element)). direction(second_of,(in,out)).
+body_pred(head,2). type(head,(list,element)). direction(head,(in,out)).
+body_pred(tail,2). type(tail,(list,list)). direction(tail,(in,out)).
+body_pred(even,1). type(even,(element,)). direction(even,(in,)).
+body_pred(odd,1). type(odd,(element,)). direction(odd,(in,)).
+body_pred(empty,1). type(empty,(list,)). direction(empty,(in,)).
