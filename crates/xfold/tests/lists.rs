@@ -1,9 +1,6 @@
 //! Lists, terms and numbers: short programs are learned from a few examples, and are right on unseen ones.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fs, path::Path};
 use xfold::{
     Clingo, Limits, Settings, StopReason, Task,
     check::{GivenRules, verify_given},
@@ -28,7 +25,7 @@ fn with_examples(folder: &Path, examples: &str) -> Task {
 }
 
 /// What is wrong with what is learned from a folder.
-fn problem(folder: &PathBuf) -> Option<String> {
+fn problem(folder: &Path) -> Option<String> {
     let task = with_examples(folder, "exs.pl");
     let learned = match learn(&task, &Settings::default(), &Clingo, &Limits::none(), &Silent) {
         Ok(learned) => learned,

@@ -48,7 +48,7 @@ impl<'p> Answers<'p> {
     }
 
     /// The answers to the call with this key, as places in the [values](Self::values): predicate, mask of the known places,
-    /// their values. A call that ends in an error has no answers, and one that does not end has none either.
+    /// their values. Where a call does not end, or ends in an error, the answers before that count.
     pub(crate) fn call(&mut self, key: &[u32]) -> Range<usize> {
         match self.known.get(key) {
             Some(range) => range.clone(),
@@ -72,27 +72,22 @@ impl<'p> Answers<'p> {
         let is_slow = self.failed.get(&predicate).is_some_and(|(_, n)| *n >= MOST_ENDLESS);
         let steps = if is_slow { FEW_STEPS } else { MOST_STEPS };
         let mut machine = Machine::new(self.program, &mut self.symbols, steps);
-        let found = machine.answers(predicate, &args, MOST_ANSWERS);
+        let (mut rows, stop) = machine.answers(predicate, &args, MOST_ANSWERS);
         self.n_steps += steps - machine.steps_left();
         let start = self.values.len();
-        match found {
-            Ok(mut rows) => {
-                let mut seen = rustc_hash::FxHashSet::default();
-                rows.retain(|row| seen.insert(row.clone()));
-                for row in rows {
-                    let unknown = row.iter().enumerate().filter(|(place, _)| mask >> place & 1 == 0);
-                    self.values.extend(unknown.map(|(_, value)| value.0));
-                    // A call without unknown places that holds has one answer of no values.
-                    if mask.count_ones() as usize == arity {
-                        self.values.push(1);
-                    }
-                }
+        let mut seen = rustc_hash::FxHashSet::default();
+        rows.retain(|row| seen.insert(row.clone()));
+        for row in rows {
+            let unknown = row.iter().enumerate().filter(|(place, _)| mask >> place & 1 == 0);
+            self.values.extend(unknown.map(|(_, value)| value.0));
+            // A call without unknown places that holds has one answer of no values.
+            if mask.count_ones() as usize == arity {
+                self.values.push(1);
             }
-            Err(Stop::Error) => {}
-            Err(Stop::Steps) => {
-                let call = self.shown(predicate, &args);
-                self.failed.entry(predicate).or_insert((Failed { call }, 0)).1 += 1;
-            }
+        }
+        if stop == Some(Stop::Steps) {
+            let call = self.shown(predicate, &args);
+            self.failed.entry(predicate).or_insert((Failed { call }, 0)).1 += 1;
         }
         let range = start..self.values.len();
         self.known.insert(key.into(), range.clone());
@@ -205,6 +200,13 @@ mod tests {
         check("pairs", &[Some("[1,2,3]"), None], &["pairs(cons(1,cons(2,cons(3,nil))),3)"]);
         check("differ", &[Some("a"), Some("b")], &["differ(a,b)"]);
         check("reverse", &[Some("[1,2]"), None], &["reverse(cons(1,cons(2,nil)),cons(2,cons(1,nil)))"]);
+    }
+
+    #[test]
+    fn what_is_found_before_a_call_fails_to_end_counts() {
+        let down = "down(0). down(N) :- M is N - 1, down(M). list([]).";
+        assert_eq!(answers(down, "down", &[Some("3")]), ["down(3)"]);
+        assert_eq!(answers(down, "down", &[Some("-3")]), Vec::<String>::new());
     }
 
     #[test]

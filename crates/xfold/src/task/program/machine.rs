@@ -104,14 +104,15 @@ impl<'p, 's> Machine<'p, 's> {
         self.steps_left
     }
 
-    /// The answers to a call in which some arguments are known: for each the arguments, in order of discovery. What is
-    /// still unknown in an answer is an error.
+    /// The answers to a call in which some arguments are known: for each the arguments, in order of discovery, and why there
+    /// may be more. What is still unknown in an answer is an error. Where nothing is unknown, one answer says all.
     pub(super) fn answers(
         &mut self,
         predicate: usize,
         args: &[Option<Symbol>],
         most: usize,
-    ) -> Result<Vec<Vec<Symbol>>, Stop> {
+    ) -> (Vec<Vec<Symbol>>, Option<Stop>) {
+        let most = if args.iter().all(Option::is_some) { 1 } else { most };
         let args: Rc<[Value]> = args
             .iter()
             .map(|arg| match arg {
@@ -121,16 +122,22 @@ impl<'p, 's> Machine<'p, 's> {
             .collect();
         let job = Job::Call(predicate, Rc::clone(&args));
         let mut found = Vec::new();
-        let mut has_more = self.run(Some(Rc::new(Frame { goal: job, next: None })), 0)?;
-        while has_more {
-            let row: Option<Vec<Symbol>> = args.iter().map(|arg| self.ground(arg)).collect();
-            found.push(row.ok_or(Stop::Error)?);
-            if found.len() > most {
-                return Err(Stop::Steps);
+        let mut has_more = self.run(Some(Rc::new(Frame { goal: job, next: None })), 0);
+        loop {
+            match has_more {
+                Ok(false) => return (found, None),
+                Err(stop) => return (found, Some(stop)),
+                Ok(true) => {}
             }
-            has_more = self.again(0)?;
+            match args.iter().map(|arg| self.ground(arg)).collect::<Option<Vec<Symbol>>>() {
+                Some(row) => found.push(row),
+                None => return (found, Some(Stop::Error)),
+            }
+            if found.len() == most {
+                return (found, (most > 1).then_some(Stop::Steps));
+            }
+            has_more = self.again(0);
         }
-        Ok(found)
     }
 
     pub(super) fn fresh(&mut self) -> Value {

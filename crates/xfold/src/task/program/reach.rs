@@ -38,7 +38,10 @@ pub(crate) fn reached<'t>(task: &'t Task, rules: &[Statement], limits: &Limits) 
     reach.start();
     reach.follow()?;
     let notes = reach.answers.failed().into_iter().map(|failed| {
-        let message = format!("the call {} did not end within its bound and counts as false", failed.call);
+        let message = format!(
+            "the call {} did not end within its bound: what it did not find until then counts as false",
+            failed.call
+        );
         let help =
             "does its recursion end for such values? A `direction` keeps calls to what they are meant for";
         Diagnostic::warning(codes::ENDLESS_CALL, message).help(help)
