@@ -59,7 +59,6 @@ pub struct TableReport {
     /// Bytes of the columns as they are searched: codes, and numbers where codes are bins.
     pub n_bytes: usize,
     /// What was asked of an engine beyond memory, if there was one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub traffic: Option<Traffic>,
     /// What the user should know of the table and of how it was read.
     pub notes: Vec<Note>,
