@@ -150,7 +150,7 @@ fn a_pipe_is_read_like_a_file() {
 #[test]
 fn large_tasks_and_tables() {
     let (folder, _) = folder_with("large.las", &large_task(100_000));
-    fs::write(folder.path().join("classes.csv"), many_classes(40_000, 300)).expect("it can be written");
+    fs::write(folder.path().join("classes.csv"), many_classes(200_000, 300)).expect("it can be written");
     in_a_second(folder.path(), &["learn", "large.las"]);
     in_a_second(folder.path(), &["diagnose", "large.las"]);
     in_a_second(folder.path(), &["learn", "classes.csv", "--target", "class"]);
@@ -160,7 +160,7 @@ fn large_tasks_and_tables() {
 
 #[test]
 fn the_best_so_far_of_a_table_is_printed() {
-    let (folder, _) = folder_with("classes.csv", &many_classes(60_000, 600));
+    let (folder, _) = folder_with("classes.csv", &many_classes(300_000, 600));
     let args = ["learn", "classes.csv", "--target", "class", "--time-limit", "3"];
     let run: Run = start(folder.path(), &args).wait_with_output().expect("it ends").into();
     assert_eq!(run.code, Some(3), "{}", run.stderr);
@@ -178,7 +178,7 @@ fn the_best_so_far_of_a_table_is_printed() {
 #[test]
 fn an_interrupt_is_heard_at_once() {
     let (folder, _) = folder_with("large.las", &large_task(100_000));
-    fs::write(folder.path().join("classes.csv"), many_classes(40_000, 300)).expect("it can be written");
+    fs::write(folder.path().join("classes.csv"), many_classes(200_000, 300)).expect("it can be written");
     let made = Command::new("mkfifo").arg("pipe.las").current_dir(&folder).status().expect("there is mkfifo");
     assert!(made.success());
     for args in
