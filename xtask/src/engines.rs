@@ -119,6 +119,9 @@ impl Line {
     }
 }
 
+/// A run, with the most memory of a cluster's scheduler and of its executors.
+type WithNodes = (Run, [Option<u64>; 2]);
+
 /// One table and what is learned from it.
 struct Bench<'a> {
     root: &'a Path,
@@ -133,9 +136,9 @@ impl Bench<'_> {
         let n_runs = if self.n_rows <= MOST_REPEATED { RUNS } else { 1 };
         let mut lines = Vec::new();
         let mut program: Option<String> = None;
-        let mut add = |learner: &str, mut runs: Vec<(Run, [Option<u64>; 2])>| -> Result<(), String> {
+        let mut add = |learner: &str, mut runs: Vec<WithNodes>| -> Result<(), String> {
             runs.sort_by(|(a, _), (b, _)| a.seconds.total_cmp(&b.seconds));
-            let most = |of: fn(&(Run, [Option<u64>; 2])) -> Option<u64>| runs.iter().filter_map(of).max();
+            let most = |of: fn(&WithNodes) -> Option<u64>| runs.iter().filter_map(of).max();
             let memory = [
                 most(|(run, _)| Some(run.memory[0] + run.memory[1])),
                 most(|(_, others)| others[0]),
@@ -161,7 +164,7 @@ impl Bench<'_> {
             });
             Ok(())
         };
-        let alone = |engine: &str| -> Result<Vec<(Run, [Option<u64>; 2])>, String> {
+        let alone = |engine: &str| -> Result<Vec<WithNodes>, String> {
             (0..n_runs).map(|_| Ok((self.learn(engine)?, [None, None]))).collect()
         };
         if self.n_rows <= MOST_IN_MEMORY {
