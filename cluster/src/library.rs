@@ -21,7 +21,7 @@ use xfold::{
 use xfold_asp::diagnostic::Diagnostic;
 use xfold_cli::{OpenTable, Told};
 
-/// What may be kept of parts in memory if nobody says otherwise.
+/// What may be kept of parts in memory if nobody says otherwise and the memory of the machine is not known.
 const DEFAULT_ROOM: u64 = 4 << 30;
 
 /// Answers the library's requests, and keeps parts in codes for the next ones.
@@ -33,7 +33,9 @@ impl Library {
     /// Keeps up to so many bytes in memory, and what has no room there in files of a folder.
     pub fn new(room: Option<u64>, folder: Option<PathBuf>) -> Self {
         let folder = folder.unwrap_or_else(std::env::temp_dir);
-        Self { cache: PartCache::new(room.unwrap_or(DEFAULT_ROOM), folder) }
+        // A command takes half of the machine at most: half of that is left for reading and for the search.
+        let default = || xfold_cli::half_of_the_machine().map_or(DEFAULT_ROOM, |half| half / 2);
+        Self { cache: PartCache::new(room.unwrap_or_else(default), folder) }
     }
 }
 

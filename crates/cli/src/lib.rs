@@ -18,6 +18,7 @@ mod supervisor;
 mod table_options;
 
 pub use engines::{EngineName, Engines, OpenTable, TableOnEngine, Told, VERSION};
+pub use memory::half_of_the_machine;
 
 use commands::{Console, End};
 use options::{Color, Command, Format};

@@ -1,6 +1,6 @@
 //! One column in codes: ranks or bins of numbers, or numbers of categories. A code takes one byte or two.
 
-use super::Real;
+use super::{CellTest, CodeRange, Real};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -41,6 +41,14 @@ impl Codes {
         match self {
             Self::Byte(codes) => u32::from(codes[row]),
             Self::Word(codes) => u32::from(codes[row]),
+        }
+    }
+
+    /// The codes of some rows.
+    pub(super) fn of_rows(&self, rows: &[u32]) -> Self {
+        match self {
+            Self::Byte(codes) => Self::Byte(rows.iter().map(|row| codes[*row as usize]).collect()),
+            Self::Word(codes) => Self::Word(rows.iter().map(|row| codes[*row as usize]).collect()),
         }
     }
 
@@ -212,6 +220,23 @@ impl Coding {
         self.firsts().partition_point(|first| *first <= number) as u32
     }
 
+    /// The codes whose cells pass a test for sure and, if it compares with a number, the bin whose cells have to be looked at.
+    pub(super) fn decided(&self, test: CellTest) -> (Option<CodeRange>, Option<u32>) {
+        let range = |first, last| CodeRange { column: test.column() as u32, first, last };
+        match test {
+            CellTest::Codes(range) => (Some(range), None),
+            _ if !self.is_binned() => (None, None),
+            CellTest::AtMost(_, bound) => {
+                let at = self.bin(bound.value());
+                (at.checked_sub(1).map(|last| range(0, last)), Some(at))
+            }
+            CellTest::Above(_, bound) => {
+                let (at, last) = (self.bin(bound.value()), self.n_codes.saturating_sub(1));
+                ((at < last).then(|| range(at + 1, last)), Some(at))
+            }
+        }
+    }
+
     /// Of the places between two ranks of a numeric column, the one nearest to the middle of the gap between their
     /// values: the last rank on the lower side.
     pub fn middle(&self, below: u32, above: u32) -> u32 {
@@ -287,11 +312,11 @@ impl Column {
 
     /// The cells of some rows. Numbers stay where they are, and are found by the rows of the whole.
     pub(super) fn part(&self, rows: &[u32]) -> Self {
-        let codes = match &self.codes {
-            Codes::Byte(codes) => Codes::Byte(rows.iter().map(|row| codes[*row as usize]).collect()),
-            Codes::Word(codes) => Codes::Word(rows.iter().map(|row| codes[*row as usize]).collect()),
-        };
-        Self { coding: Arc::clone(&self.coding), codes, numbers: self.numbers.clone() }
+        Self {
+            coding: Arc::clone(&self.coding),
+            codes: self.codes.of_rows(rows),
+            numbers: self.numbers.clone(),
+        }
     }
 
     /// The cells.

@@ -31,9 +31,9 @@ mod stored;
 mod tally;
 
 pub use column::{Codes, Coding, Column, Fineness};
-pub use parts::{Answer, Block, Counted, Gap, Gathered, LabelledSet, Needs, Question, Weighed};
+pub use parts::{Answer, Block, Counted, Gap, Gathered, LabelledSet, Question, Weighed};
 pub use rows::{RowBits, RowSet};
-pub use selection::{Compared, KnownRows, Selection};
+pub use selection::{Compared, KnownRows, Room, Selection};
 pub use stored::{BlockWriter, StoredBlock};
 pub use tally::{ColumnTally, Few, Run, Tally};
 
@@ -73,6 +73,15 @@ impl CellTest {
         match self {
             Self::Codes(_) => None,
             Self::AtMost(_, bound) | Self::Above(_, bound) => Some(bound.value()),
+        }
+    }
+
+    /// Whether a number passes the comparison. Tests of codes say nothing about numbers.
+    fn passes(self, number: f64) -> bool {
+        match self {
+            Self::Codes(_) => false,
+            Self::AtMost(_, bound) => number <= bound.value(),
+            Self::Above(_, bound) => number > bound.value(),
         }
     }
 }

@@ -21,8 +21,8 @@
 //! ```
 
 use super::{
-    CellTest, CodeRange, Codes, Coding, Column, Columns, Compared, KnownRows, Real, RowBits, RowSet, Run,
-    Selection, tally::merge,
+    CellTest, CodeRange, Codes, Coding, Column, Columns, Compared, KnownRows, Real, Room, RowBits, RowSet,
+    Run, Selection, tally::merge,
 };
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -185,34 +185,19 @@ impl Gathered {
     }
 }
 
-/// The columns that a question reads.
+/// What a question reads of the codes of rows, and which comparisons with numbers it makes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Needs {
+pub(super) struct Needs {
     /// Columns whose codes are read.
-    pub codes: Vec<bool>,
-    /// Columns whose numbers are read, if they are in bins.
-    pub numbers: Vec<bool>,
-    /// Comparisons with numbers: their columns are read, too, unless it is known which rows pass.
-    pub compared: Vec<CellTest>,
-}
-
-impl Needs {
-    /// The columns that are read, if the rows of some comparisons are known.
-    pub(super) fn given(&self, known: &Compared) -> (Vec<bool>, Vec<bool>) {
-        let (mut codes, mut numbers) = (self.codes.clone(), self.numbers.clone());
-        for test in self.compared.iter().filter(|test| !known.contains_key(test)) {
-            codes[test.column()] = true;
-            numbers[test.column()] = true;
-        }
-        (codes, numbers)
-    }
+    pub(super) codes: Vec<bool>,
+    /// Comparisons with numbers.
+    pub(super) compared: Vec<CellTest>,
 }
 
 impl Question {
     /// What it reads of a table with so many columns.
-    pub fn needs(&self, n_columns: usize) -> Needs {
-        let none = vec![false; n_columns];
-        let mut needs = Needs { codes: none.clone(), numbers: none, compared: Vec::new() };
+    pub(super) fn needs(&self, n_columns: usize) -> Needs {
+        let mut needs = Needs { codes: vec![false; n_columns], compared: Vec::new() };
         let sets: Vec<&Selection> = match self {
             Self::Counts(sets) => sets.iter().map(|set| &set.rows).collect(),
             Self::Tallies { sets, .. } => sets.iter().collect(),
@@ -227,20 +212,10 @@ impl Question {
         }
         match self {
             Self::Counts(_) => {}
-            Self::Tallies { .. } => needs.codes.fill(true),
-            Self::Numbers { range, .. } => {
-                needs.codes[range.column as usize] = true;
-                needs.numbers[range.column as usize] = true;
-            }
+            Self::Tallies { .. } | Self::Rows(_) => needs.codes.fill(true),
+            Self::Numbers { range, .. } => needs.codes[range.column as usize] = true,
             Self::Around(wanted) => {
-                for (column, _) in wanted {
-                    needs.codes[*column as usize] = true;
-                    needs.numbers[*column as usize] = true;
-                }
-            }
-            Self::Rows(_) => {
-                needs.codes.fill(true);
-                needs.numbers.fill(true);
+                wanted.iter().for_each(|(column, _)| needs.codes[*column as usize] = true)
             }
         }
         needs
@@ -263,6 +238,12 @@ impl Block {
     pub fn new(columns: Columns, classes: Vec<u16>, n_classes: usize) -> Self {
         let (columns, classes) = (Arc::new(columns), Arc::new(classes));
         Self { columns, classes, n_classes, known: Arc::default(), given: Arc::default() }
+    }
+
+    /// The same rows; what is remembered of them takes its memory from a room that blocks share.
+    pub fn within(mut self, room: &Arc<Room>) -> Self {
+        self.known = Arc::new(KnownRows::within(Arc::clone(room)));
+        self
     }
 
     /// The same rows without the numbers of columns in bins: most questions need the codes only.
@@ -378,20 +359,21 @@ impl Block {
     }
 
     fn gathered(&self, set: &Selection) -> Gathered {
-        let n_rows = self.classes.len();
-        let mut all = RowBits::none(n_rows);
-        (0..n_rows as u32).for_each(|row| all.insert(row));
-        let rows = self.bits(set).by_label(&(all, RowBits::none(n_rows))).pos;
-        let (part, _) = self.columns.part(&RowSet::new(rows.clone(), Vec::new()));
-        let columns = self.columns.columns().iter().zip(part.columns());
-        let columns = columns.map(|(whole, part)| {
-            let numbers = whole.numbers();
-            let numbers = numbers.map(|numbers| rows.iter().map(|row| numbers[*row as usize]).collect());
-            (part.codes().clone(), numbers)
+        let rows = self.bits(set).rows(self.classes.len());
+        let numbers = self.columns.columns().iter().map(|column| {
+            let numbers = column.numbers()?;
+            Some(rows.iter().map(|row| numbers[*row as usize]).collect())
         });
+        self.gathered_with(&rows, numbers.collect())
+    }
+
+    /// Some rows with their cells; the numbers of each column in bins are given.
+    pub(super) fn gathered_with(&self, rows: &[u32], numbers: Vec<Option<Vec<f64>>>) -> Gathered {
+        let (part, _) = self.columns.part(&RowSet::new(rows.to_vec(), Vec::new()));
+        let codes = part.columns().iter().map(|column| column.codes().clone());
         Gathered {
             classes: rows.iter().map(|row| self.classes[*row as usize]).collect(),
-            columns: columns.collect(),
+            columns: codes.zip(numbers).collect(),
             weights: part.weights().map(<[u32]>::to_vec),
         }
     }

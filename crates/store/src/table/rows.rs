@@ -124,27 +124,11 @@ impl Columns {
     /// What a test asks of a row. Bins decide most comparisons, so that few numbers are looked at.
     fn passes(&self, test: CellTest) -> Passes<'_> {
         let column = &self.columns[test.column()];
-        let range = |first, last| CodeRange { column: 0, first, last };
-        // No code lies in this range.
-        let none = range(u32::MAX, u32::MAX);
-        match (test, column.numbers()) {
-            (CellTest::Codes(range), _) => Passes { inside: range, at: u32::MAX, border: None },
-            (CellTest::AtMost(_, bound), Some(numbers)) => {
-                let (at, bound) = (column.coding().bin(bound.value()), bound.value());
-                let inside = if at == 0 { none } else { range(0, at - 1) };
-                Passes { inside, at, border: Some(Border { columns: self, numbers, bound, is_above: false }) }
-            }
-            (CellTest::Above(_, bound), Some(numbers)) => {
-                let (at, bound) = (column.coding().bin(bound.value()), bound.value());
-                let last = column.n_codes().saturating_sub(1);
-                let inside = if at >= last { none } else { range(at + 1, last) };
-                Passes { inside, at, border: Some(Border { columns: self, numbers, bound, is_above: true }) }
-            }
-            // Only columns in bins are compared with numbers.
-            (CellTest::AtMost(..) | CellTest::Above(..), None) => {
-                Passes { inside: none, at: u32::MAX, border: None }
-            }
-        }
+        let (inside, at) = column.coding().decided(test);
+        // Only columns in bins are compared with numbers.
+        let border = column.numbers().filter(|_| at.is_some());
+        let border = border.map(|numbers| Border { columns: self, numbers, test });
+        Passes { inside: inside.unwrap_or(NONE), at: at.unwrap_or(u32::MAX), border }
     }
 
     /// The rows that pass a test, as bits.
@@ -164,6 +148,9 @@ impl Columns {
     }
 }
 
+/// No code lies in this range.
+const NONE: CodeRange = CodeRange { column: 0, first: u32::MAX, last: u32::MAX };
+
 /// A test in terms of codes and, at the border of a bin, numbers.
 struct Passes<'a> {
     inside: CodeRange,
@@ -175,8 +162,7 @@ struct Passes<'a> {
 struct Border<'a> {
     columns: &'a Columns,
     numbers: &'a [f64],
-    bound: f64,
-    is_above: bool,
+    test: CellTest,
 }
 
 /// A code of some width. Comparisons of 64 of them at once need no branch.
@@ -246,8 +232,7 @@ impl Passes<'_> {
 
     fn at_border(&self, row: u32) -> bool {
         self.border.as_ref().is_some_and(|border| {
-            let number = border.numbers[border.columns.row_in_whole(row) as usize];
-            if border.is_above { number > border.bound } else { number <= border.bound }
+            border.test.passes(border.numbers[border.columns.row_in_whole(row) as usize])
         })
     }
 }
@@ -311,6 +296,11 @@ impl RowBits {
         self.words[row as usize / 64] >> (row % 64) & 1 == 1
     }
 
+    /// Its memory, in bytes.
+    pub(super) fn n_bytes(&self) -> usize {
+        size_of_val(&self.words[..])
+    }
+
     /// Number of rows that are also in another set.
     pub fn n_common(&self, other: &Self) -> usize {
         self.words.iter().zip(&other.words).map(|(a, b)| (a & b).count_ones() as usize).sum()
@@ -348,6 +338,14 @@ impl RowBits {
     pub fn by_label(&self, (pos, neg): &(Self, Self)) -> RowSet {
         let (pos, neg) = both(64 * self.words.len(), || self.rows_in(pos), || self.rows_in(neg));
         RowSet { pos, neg }
+    }
+
+    /// Its rows of `n_rows`, in ascending order.
+    pub fn rows(&self, n_rows: usize) -> Vec<u32> {
+        let mut rows = self.rows_in(self);
+        // Bits beyond the rows may be set.
+        rows.truncate(rows.partition_point(|row| (*row as usize) < n_rows));
+        rows
     }
 
     fn rows_in(&self, other: &Self) -> Vec<u32> {

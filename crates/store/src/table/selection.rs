@@ -3,7 +3,10 @@
 use super::{CellTest, Columns, RowBits};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{
+    Arc, Mutex, MutexGuard, PoisonError,
+    atomic::{AtomicU64, Ordering},
+};
 
 /// The rows that pass all tests, without those of other selections.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -51,14 +54,49 @@ type Labels = Arc<(RowBits, RowBits)>;
 /// every set that is asked about.
 #[derive(Debug, Default)]
 pub struct KnownRows {
-    sets: Mutex<FxHashMap<Selection, Arc<RowBits>>>,
+    known: Mutex<Known>,
+    /// The room of all blocks of a table in parts.
+    room: Option<Arc<Room>>,
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    sets: FxHashMap<Selection, Arc<RowBits>>,
     /// The rows of the class that was last asked about, and those of all others.
-    labels: Mutex<Option<(u16, Labels)>>,
-    compared: Mutex<Compared>,
+    labels: Option<(u16, Labels)>,
+    compared: Compared,
+    /// What it has taken of the room.
+    n_bytes: u64,
 }
 
 /// The rows that pass comparisons with numbers. Where they are known, the numbers need not be.
 pub type Compared = FxHashMap<CellTest, Arc<RowBits>>;
+
+/// How much memory some blocks may take together for what they know of their rows.
+#[derive(Debug)]
+pub struct Room {
+    most: u64,
+    taken: AtomicU64,
+}
+
+impl Room {
+    /// So many bytes.
+    pub fn new(most: u64) -> Self {
+        Self { most, taken: AtomicU64::new(0) }
+    }
+
+    fn takes(&self, n_bytes: u64) -> bool {
+        let has_room = self.taken.fetch_add(n_bytes, Ordering::Relaxed) + n_bytes <= self.most;
+        if !has_room {
+            self.gives_back(n_bytes);
+        }
+        has_room
+    }
+
+    fn gives_back(&self, n_bytes: u64) {
+        self.taken.fetch_sub(n_bytes, Ordering::Relaxed);
+    }
+}
 
 /// The most sets that are remembered, and the bytes up to which there may be more of them.
 const MOST_KNOWN: usize = 64;
@@ -80,55 +118,97 @@ impl KnownRows {
         bits
     }
 
+    /// Nothing is known yet, and what will be takes its memory from a room.
+    pub(super) fn within(room: Arc<Room>) -> Self {
+        Self { known: Mutex::default(), room: Some(room) }
+    }
+
     /// Those of some comparisons whose rows are known.
     pub(super) fn compared(&self, tests: &[CellTest]) -> Compared {
-        let known = self.compared.lock().unwrap_or_else(PoisonError::into_inner);
-        tests.iter().filter_map(|test| Some((*test, Arc::clone(known.get(test)?)))).collect()
+        let known = self.lock();
+        tests.iter().filter_map(|test| Some((*test, Arc::clone(known.compared.get(test)?)))).collect()
     }
 
     /// The rows that pass a comparison.
     fn passing(&self, columns: &Columns, test: CellTest, given: &Compared) -> Arc<RowBits> {
-        let lock = || self.compared.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(rows) = given.get(&test).or(lock().get(&test)) {
-            return Arc::clone(rows);
+        let known = || self.lock().compared.get(&test).cloned();
+        if let Some(rows) = given.get(&test).cloned().or_else(known) {
+            return rows;
         }
         let rows = Arc::new(columns.bits(test));
-        let mut compared = lock();
-        if compared.len() >= MOST_COMPARED {
-            compared.clear();
-        }
-        compared.insert(test, Arc::clone(&rows));
+        self.remember(test, &rows);
         rows
+    }
+
+    /// Remembers the rows that pass a comparison.
+    pub(super) fn remember(&self, test: CellTest, rows: &Arc<RowBits>) {
+        let mut known = self.lock();
+        if known.compared.len() >= MOST_COMPARED {
+            self.forget(&mut known);
+        }
+        if self.has_room(&mut known, rows.n_bytes()) {
+            known.compared.insert(test, Arc::clone(rows));
+        }
     }
 
     /// The rows of a class, and those of all others.
     pub(super) fn labels(&self, class: u16, find: impl FnOnce() -> (RowBits, RowBits)) -> Labels {
-        let mut known = self.labels.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*known {
+        let mut known = self.lock();
+        match &known.labels {
             Some((of, labels)) if *of == class => Arc::clone(labels),
             _ => {
                 let labels = Arc::new(find());
-                *known = Some((class, Arc::clone(&labels)));
+                let is_other_class = known.labels.is_some();
+                if is_other_class || self.has_room(&mut known, labels.0.n_bytes() + labels.1.n_bytes()) {
+                    known.labels = Some((class, Arc::clone(&labels)));
+                }
                 labels
             }
         }
     }
 
     fn known(&self, columns: &Columns, selection: &Selection, given: &Compared) -> Arc<RowBits> {
-        if let Some(bits) = self.lock().get(selection) {
+        if let Some(bits) = self.lock().sets.get(selection) {
             return Arc::clone(bits);
         }
         let bits = Arc::new(self.bits(columns, selection, given));
-        let mut sets = self.lock();
-        if sets.len() >= MOST_KNOWN.max(8 * MOST_BYTES / columns.n_rows().max(1)) {
-            sets.clear();
+        let mut known = self.lock();
+        if known.sets.len() >= MOST_KNOWN.max(8 * MOST_BYTES / columns.n_rows().max(1)) {
+            self.forget(&mut known);
         }
-        sets.insert(selection.clone(), Arc::clone(&bits));
+        if self.has_room(&mut known, bits.n_bytes()) {
+            known.sets.insert(selection.clone(), Arc::clone(&bits));
+        }
         bits
     }
 
-    fn lock(&self) -> MutexGuard<'_, FxHashMap<Selection, Arc<RowBits>>> {
+    /// Takes memory for something more. If there is none, all else is forgotten first.
+    fn has_room(&self, known: &mut Known, n_bytes: usize) -> bool {
+        let Some(room) = &self.room else { return true };
+        let n_bytes = n_bytes as u64;
+        let has_room = room.takes(n_bytes) || {
+            self.forget(known);
+            room.takes(n_bytes)
+        };
+        known.n_bytes += if has_room { n_bytes } else { 0 };
+        has_room
+    }
+
+    fn forget(&self, known: &mut Known) {
+        if let Some(room) = &self.room {
+            room.gives_back(known.n_bytes);
+        }
+        *known = Known::default();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Known> {
         // What another thread left behind is whole: it only ever inserts or clears.
-        self.sets.lock().unwrap_or_else(PoisonError::into_inner)
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for KnownRows {
+    fn drop(&mut self) {
+        self.forget(&mut self.lock());
     }
 }

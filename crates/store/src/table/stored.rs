@@ -1,7 +1,11 @@
-//! Blocks of rows in a file, for tables that are larger than memory. A question loads only the columns that it needs. Codes may
-//! stay in memory beside the file: most questions need no numbers, which take most of the room.
+//! Blocks of rows in a file, for tables that are larger than memory. A question reads only the columns that it needs. Codes
+//! may stay in memory beside the file: most questions need no numbers, which take most of the room, and the others need
+//! few of them.
 
-use super::{Block, Codes, Coding, Column, Columns, KnownRows, Needs};
+use super::{
+    Answer, Block, CellTest, CodeRange, Codes, Coding, Column, Columns, KnownRows, Question, RowBits,
+    Selection, parts::Needs,
+};
 use std::{
     fs::File,
     io::{self, Write},
@@ -65,6 +69,9 @@ impl BlockWriter {
     }
 }
 
+/// Numbers of rows no further apart than this are read together: a page of the file.
+const NEAR: u32 = 512;
+
 /// A block of rows in a file.
 #[derive(Debug)]
 pub struct StoredBlock {
@@ -94,17 +101,34 @@ enum StoredCodes {
 }
 
 impl StoredBlock {
-    /// The block with the columns that are needed; others are empty.
-    pub fn load(&self, needs: &Needs) -> io::Result<Block> {
-        let given = Arc::new(self.known.compared(&needs.compared));
-        let (codes, numbers) = needs.given(&given);
-        let wants = |(column, wanted): (&StoredColumn, &bool)| *wanted && column.numbers.is_some();
-        let needs_numbers = self.columns.iter().zip(&numbers).any(wants);
-        let block = match &self.in_memory {
-            Some(block) if !needs_numbers => block.clone(),
-            held => self.read_columns(&codes, &numbers, held.as_ref())?,
-        };
-        Ok(Block { given, ..block })
+    /// What these rows say to a question. Codes tell which numbers matter, so that few of them are read.
+    pub fn answer(&self, question: &Question) -> io::Result<Answer> {
+        let block = self.with_codes(&question.needs(self.columns.len()))?;
+        match question {
+            Question::Counts(_) | Question::Tallies { .. } => Ok(block.answer(question)),
+            Question::Numbers { class, set, range } => {
+                let rows = block.bits(&set.within(CellTest::Codes(*range))).rows(self.n_rows);
+                let rows = self.column_of_rows(&block, range.column, &rows)?;
+                Ok(rows.answer(&Question::Numbers {
+                    class: *class,
+                    set: Selection::default(),
+                    range: *range,
+                }))
+            }
+            Question::Around(wanted) => {
+                let around = |(column, numbers): &(u32, Vec<f64>)| {
+                    let rows = self.rows_around(&block, *column, numbers);
+                    let rows = self.column_of_rows(&block, *column, &rows)?;
+                    Ok(rows.columns().columns()[*column as usize].around(numbers))
+                };
+                Ok(Answer::Around(wanted.iter().map(around).collect::<io::Result<_>>()?))
+            }
+            Question::Rows(set) => {
+                let rows = block.bits(set).rows(self.n_rows);
+                let numbers = self.columns.iter().map(|column| self.numbers_of(column, &rows));
+                Ok(Answer::Rows(block.gathered_with(&rows, numbers.collect::<io::Result<_>>()?)))
+            }
+        }
     }
 
     /// What stays in memory, if anything does.
@@ -112,35 +136,111 @@ impl StoredBlock {
         self.in_memory.as_ref()
     }
 
-    /// The block from the file, but for codes that are in memory.
-    fn read_columns(&self, codes: &[bool], numbers: &[bool], held: Option<&Block>) -> io::Result<Block> {
+    /// The block without numbers, and with the rows that pass comparisons.
+    fn with_codes(&self, needs: &Needs) -> io::Result<Block> {
+        let mut given = self.known.compared(&needs.compared);
+        let unknown: Vec<CellTest> =
+            needs.compared.iter().copied().filter(|test| !given.contains_key(test)).collect();
+        let block = match &self.in_memory {
+            Some(block) => block.clone(),
+            None => {
+                let mut codes = needs.codes.clone();
+                unknown.iter().for_each(|test| codes[test.column()] = true);
+                self.read_codes(&codes)?
+            }
+        };
+        for test in unknown {
+            let rows = Arc::new(self.passing(&block, test)?);
+            self.known.remember(test, &rows);
+            given.insert(test, rows);
+        }
+        Ok(Block { given: Arc::new(given), ..block })
+    }
+
+    /// The rows that pass a comparison with a number: that of most is told by their codes.
+    fn passing(&self, block: &Block, test: CellTest) -> io::Result<RowBits> {
+        let column = &self.columns[test.column()];
+        let (inside, at) = column.coding.decided(test);
+        let with_codes = |range: CodeRange| block.columns.bits(CellTest::Codes(range));
+        let mut passing = inside.map_or_else(|| RowBits::none(self.n_rows), with_codes);
+        if let Some(bin) = at {
+            let range = CodeRange { column: test.column() as u32, first: bin, last: bin };
+            let rows = with_codes(range).rows(self.n_rows);
+            let numbers = self.numbers_of(column, &rows)?.unwrap_or_default();
+            let passes = rows.iter().zip(&numbers).filter(|(_, number)| test.passes(**number));
+            passes.for_each(|(row, _)| passing.insert(*row));
+        }
+        Ok(passing)
+    }
+
+    /// The rows of a column in bins with cells next to some numbers.
+    fn rows_around(&self, block: &Block, column: u32, numbers: &[f64]) -> Vec<u32> {
+        let mut rows = RowBits::none(self.n_rows);
+        let mut bins: Vec<u32> =
+            numbers.iter().map(|number| self.columns[column as usize].coding.bin(*number)).collect();
+        bins.sort_unstable();
+        bins.dedup();
+        for bin in bins {
+            rows.add(&block.columns.bits(CellTest::Codes(CodeRange { column, first: bin, last: bin })));
+        }
+        rows.rows(self.n_rows)
+    }
+
+    /// Some rows with the codes and numbers of one column; other columns are empty.
+    fn column_of_rows(&self, block: &Block, wanted: u32, rows: &[u32]) -> io::Result<Block> {
         let mut columns = Vec::with_capacity(self.columns.len());
         for (place, column) in self.columns.iter().enumerate() {
-            let of_column = match (column.codes, held) {
-                (StoredCodes::Byte(_), _) if !codes[place] => Codes::Byte(Vec::new()),
-                (StoredCodes::Word(_), _) if !codes[place] => Codes::Word(Vec::new()),
-                (_, Some(block)) => block.columns().columns()[place].codes().clone(),
-                (StoredCodes::Byte(at), None) => Codes::Byte(self.read_bytes(at, self.n_rows)?),
-                (StoredCodes::Word(at), None) => Codes::Word(self.read(at, u16::from_le_bytes)?),
+            let is_wanted = place == wanted as usize;
+            let numbers = match is_wanted {
+                true => self.numbers_of(column, rows)?,
+                false => column.numbers.map(|_| Vec::new()),
             };
-            let cells = match column.numbers {
-                Some(at) if numbers[place] => Some(Arc::new(self.read(at, f64::from_le_bytes)?)),
-                Some(_) => Some(Arc::default()),
-                None => None,
+            let codes = block.columns.columns()[place].codes().of_rows(if is_wanted { rows } else { &[] });
+            columns.push(Column::of_codes(Arc::clone(&column.coding), codes, numbers.map(Arc::new)));
+        }
+        let mut columns = Columns::new(columns, rows.len());
+        if let Some(weights) = block.columns.weights() {
+            columns = columns.with_weights(rows.iter().map(|row| weights[*row as usize]).collect());
+        }
+        let classes = rows.iter().map(|row| block.classes[*row as usize]).collect();
+        Ok(Block::new(columns, classes, self.n_classes))
+    }
+
+    /// The numbers of some rows, if the column is in bins.
+    fn numbers_of(&self, column: &StoredColumn, rows: &[u32]) -> io::Result<Option<Vec<f64>>> {
+        let Some(at) = column.numbers else { return Ok(None) };
+        let mut numbers = Vec::with_capacity(rows.len());
+        let mut bytes = Vec::new();
+        for rows in rows.chunk_by(|row, next| next - row <= NEAR) {
+            let (first, last) = (rows[0], rows[rows.len() - 1]);
+            bytes.resize(size_of::<f64>() * (last - first + 1) as usize, 0);
+            read_at(&self.file, &mut bytes, at + size_of::<f64>() as u64 * u64::from(first))?;
+            let (cells, _) = bytes.as_chunks();
+            numbers.extend(rows.iter().map(|row| f64::from_le_bytes(cells[(row - first) as usize])));
+        }
+        Ok(Some(numbers))
+    }
+
+    /// The codes of some columns from the file; other columns are empty.
+    fn read_codes(&self, wanted: &[bool]) -> io::Result<Block> {
+        let mut columns = Vec::with_capacity(self.columns.len());
+        for (column, &is_wanted) in self.columns.iter().zip(wanted) {
+            let codes = match column.codes {
+                StoredCodes::Byte(_) if !is_wanted => Codes::Byte(Vec::new()),
+                StoredCodes::Word(_) if !is_wanted => Codes::Word(Vec::new()),
+                StoredCodes::Byte(at) => Codes::Byte(self.read_bytes(at, self.n_rows)?),
+                StoredCodes::Word(at) => Codes::Word(self.read(at, u16::from_le_bytes)?),
             };
-            columns.push(Column::of_codes(Arc::clone(&column.coding), of_column, cells));
+            let numbers = column.numbers.map(|_| Arc::default());
+            columns.push(Column::of_codes(Arc::clone(&column.coding), codes, numbers));
         }
         let mut columns = Columns::new(columns, self.n_rows);
         if let Some(at) = self.weights {
             columns = columns.with_weights(self.read(at, u32::from_le_bytes)?);
         }
-        let classes = match held {
-            Some(block) => Arc::clone(&block.classes),
-            None => Arc::new(self.read(self.classes, u16::from_le_bytes)?),
-        };
         Ok(Block {
             columns: Arc::new(columns),
-            classes,
+            classes: Arc::new(self.read(self.classes, u16::from_le_bytes)?),
             n_classes: self.n_classes,
             known: Arc::clone(&self.known),
             given: Arc::default(),

@@ -70,14 +70,11 @@ pub(super) fn ask(
     let key = part.key();
     let blocks =
         cache.blocks(hasher.finish(), key, |keeper| encode(request, encoding, &mut *part, keeper))?;
-    let needs = question.needs(encoding.codings().len());
     if part.is_cancelled() {
         return Err("nobody waits for the answer".to_string());
     }
-    let answers: Vec<Answer> = blocks
-        .par_iter()
-        .map(|block| Ok(block.load(&needs)?.answer(question)))
-        .collect::<Result<_, String>>()?;
+    let answers: Vec<Answer> =
+        blocks.par_iter().map(|block| block.answer(question)).collect::<Result<_, String>>()?;
     let mut answers = answers.into_iter();
     let mut sum = answers.next().unwrap_or_else(|| encoding.no_rows().answer(question));
     answers.for_each(|answer| sum.add(answer));

@@ -9,7 +9,7 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
 };
-use xfold_store::table::{Block, BlockWriter, Needs, StoredBlock};
+use xfold_store::table::{Answer, Block, BlockWriter, Question, Room, StoredBlock};
 
 /// The parts that this process keeps in codes.
 #[derive(Debug)]
@@ -19,6 +19,8 @@ pub struct PartCache {
     /// Where files are made.
     folder: PathBuf,
     taken: AtomicU64,
+    /// For what is remembered of the rows of all parts, those in files included.
+    remembered: Arc<Room>,
     parts: Mutex<Parts>,
 }
 
@@ -37,10 +39,11 @@ const WHOLE: u64 = 4;
 const MOST_ENCODINGS: usize = 4;
 
 impl PartCache {
-    /// A cache that keeps up to so many bytes in memory, and the rest in files of a folder. The files have no names, so
-    /// they are gone when the process is.
+    /// A cache that keeps up to so many bytes of parts in memory, and the rest in files of a folder. The files have no
+    /// names, so they are gone when the process is. Half as much again is for sets of rows that were asked about.
     pub fn new(room: u64, folder: PathBuf) -> Self {
-        Self { room, folder, taken: AtomicU64::new(0), parts: Mutex::default() }
+        let remembered = Arc::new(Room::new(room / 2));
+        Self { room, folder, taken: AtomicU64::new(0), remembered, parts: Mutex::default() }
     }
 
     /// The blocks of a part, which are made if they are not kept.
@@ -103,6 +106,7 @@ pub(super) struct Keeper<'a> {
 impl Keeper<'_> {
     /// Keeps a block.
     pub(super) fn keep(&mut self, block: Block) -> Result<(), String> {
+        let block = block.within(&self.cache.remembered);
         if self.cache.takes(n_bytes(&block), self.cache.room / WHOLE) {
             self.blocks.push(Held::InMemory(block));
             return Ok(());
@@ -134,12 +138,12 @@ pub(super) enum Held {
 }
 
 impl Held {
-    /// The block with the columns that are needed.
-    pub(super) fn load(&self, needs: &Needs) -> Result<Block, String> {
+    /// What its rows say to a question.
+    pub(super) fn answer(&self, question: &Question) -> Result<Answer, String> {
         match self {
-            Self::InMemory(block) => Ok(block.clone()),
+            Self::InMemory(block) => Ok(block.answer(question)),
             Self::InFile(block) => {
-                block.load(needs).map_err(|error| format!("what was kept of it cannot be read: {error}"))
+                block.answer(question).map_err(|error| format!("what was kept of it cannot be read: {error}"))
             }
         }
     }
@@ -158,7 +162,8 @@ fn n_bytes_without_numbers(block: &Block) -> u64 {
     n_bytes(block) - numbers.map(size_of_val).sum::<usize>() as u64
 }
 
-/// The memory of a block: cells, classes, and what is remembered of sets.
+/// The memory of a block: cells, classes and weights.
 fn n_bytes(block: &Block) -> u64 {
-    (block.columns().n_bytes() + 16 * block.classes().len()) as u64
+    let weights = block.columns().weights().unwrap_or_default();
+    (block.columns().n_bytes() + size_of_val(block.classes()) + size_of_val(weights)) as u64
 }
