@@ -169,7 +169,7 @@ fn alike(
         let mut positives: Vec<(usize, Profile)> = Vec::new();
         for instance in labelled {
             let args: Vec<Symbol> = instances.args(instance).into_iter().map(Symbol).collect();
-            if args.iter().any(|arg| symbols.as_number(*arg).is_some()) {
+            if args.iter().any(|arg| symbols.as_decimal(*arg).is_some()) {
                 continue;
             }
             let example = worlds.worlds.get(instances.world(instance) as usize).map(|world| world.example);
