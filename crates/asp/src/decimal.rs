@@ -122,7 +122,22 @@ impl Decimal {
 
     /// The number, if it is whole and has 32 bits.
     pub fn as_whole(self) -> Option<i32> {
-        if self.scale > 0 { None } else { self.scaled(0).and_then(|whole| i32::try_from(whole).ok()) }
+        self.as_integer().and_then(|whole| i32::try_from(whole).ok())
+    }
+
+    /// The number of a text that means a number of a task: whole, or such that its digits have 32 bits.
+    pub fn parse_fitting(text: &str) -> Option<Self> {
+        Self::parse_exactly(text).filter(|number| number.fits())
+    }
+
+    /// Whether the number can be scaled to a whole one of 32 bits.
+    pub fn fits(self) -> bool {
+        if self.scale > 0 { i32::try_from(self.digits).is_ok() } else { self.as_whole().is_some() }
+    }
+
+    /// The number, if it is whole and has 64 bits.
+    pub fn as_integer(self) -> Option<i64> {
+        if self.scale > 0 { None } else { self.scaled(0) }
     }
 
     /// The sum, unless it has too many digits.
@@ -133,12 +148,14 @@ impl Decimal {
 
     /// The number with the other sign.
     pub fn negated(self) -> Self {
-        Self { digits: -self.digits, scale: self.scale }
+        // The one number without a contrary is far beyond what a task may hold.
+        Self { digits: self.digits.saturating_neg(), scale: self.scale }
     }
 
     /// The difference, unless it has too many digits.
     pub fn minus(self, other: Self) -> Option<Self> {
-        self.plus(other.negated())
+        let scale = self.scale.max(other.scale);
+        Some(Self::new(self.scaled(scale)?.checked_sub(other.scaled(scale)?)?, scale))
     }
 
     /// The product, unless it has too many digits.

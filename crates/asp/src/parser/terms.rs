@@ -129,12 +129,8 @@ impl Parser<'_, '_> {
     /// The number of a decimal token with its sign: scaled to a whole number, as clingo needs it, it has 32 bits.
     fn decimal(&self, token: Token, sign: &str) -> Parsed<Term> {
         let text = format!("{sign}{}", &self.text[token.start..token.end]);
-        let number = Decimal::parse_exactly(&text);
-        if let Some(whole) = number.and_then(Decimal::as_whole) {
-            return Ok(Term::Number(whole));
-        }
-        let fits = |number: &Decimal| number.scale > 0 && i32::try_from(number.digits).is_ok();
-        number.filter(fits).map(Term::Decimal).ok_or_else(|| {
+        let of_number = |number: Decimal| number.as_whole().map_or(Term::Decimal(number), Term::Number);
+        Decimal::parse_fitting(&text).map(of_number).ok_or_else(|| {
             let message = format!(
                 "{text} has too many digits: clingo's numbers are whole and have 32 bits, so a decimal has nine digits, \
                  or ten up to 2147483647"

@@ -135,12 +135,8 @@ impl<'t> Lexer<'t> {
         if is_whole {
             return Ok(text.parse().map_or_else(|_| Token::Text(text.into()), Token::Number));
         }
-        let number = Decimal::parse_exactly(text);
-        if let Some(whole) = number.and_then(Decimal::as_whole) {
-            return Ok(Token::Number(whole));
-        }
-        let fits = |number: &Decimal| number.scale > 0 && i32::try_from(number.digits).is_ok();
-        number.filter(fits).map(Token::Decimal).ok_or_else(|| {
+        let of_number = |number: Decimal| number.as_whole().map_or(Token::Decimal(number), Token::Number);
+        Decimal::parse_fitting(text).map(of_number).ok_or_else(|| {
             format!("found {text}, which has too many digits: a decimal has nine, as it is scaled to 32 bits; round it")
         })
     }
