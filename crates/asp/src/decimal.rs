@@ -43,6 +43,46 @@ pub fn occurs_in(text: &str) -> bool {
     }
 }
 
+/// Where a number first stands in a text, as bytes: of a predicate's or function's arguments, if one is named.
+///
+/// ```
+/// use xfold_asp::{Decimal, decimal::place_of};
+/// let text = "q(2.50). p(a, f(2.5)).";
+/// let number = Decimal::parse("2.5").unwrap();
+/// assert_eq!(place_of(text, number, None), Some((2, 6)));
+/// assert_eq!(place_of(text, number, Some("p")), Some((16, 19)));
+/// ```
+pub fn place_of(text: &str, number: Decimal, inside: Option<&str>) -> Option<(usize, usize)> {
+    let mut lexer = Lexer::new(text, 0);
+    let (mut last, mut before) = ((Kind::Stop, 0, 0), Kind::Stop);
+    let mut open: Vec<&str> = Vec::new();
+    loop {
+        let token = lexer.next();
+        let word = &text[token.start..token.end];
+        match token.kind {
+            Kind::End | Kind::OpenComment => return None,
+            Kind::LeftParen if last.0 == Kind::Identifier => open.push(&text[last.1..last.2]),
+            Kind::LeftParen => open.push(""),
+            Kind::RightParen => drop(open.pop()),
+            Kind::Number(_) | Kind::Decimal if inside.is_none_or(|name| open.contains(&name)) => {
+                // A minus that stands between two terms is no sign.
+                let is_sign = last.0 == Kind::Minus
+                    && !matches!(before, Kind::Number(_) | Kind::Decimal | Kind::Variable);
+                let found = Decimal::parse(word);
+                if found == Some(number) && !is_sign {
+                    return Some((token.start, token.end));
+                }
+                if is_sign && found.map(Decimal::negated) == Some(number) {
+                    return Some((last.1, token.end));
+                }
+            }
+            _ => {}
+        }
+        before = last.0;
+        last = (token.kind, token.start, token.end);
+    }
+}
+
 /// Digits that are kept of a number that has more; the rest is rounded down.
 const MOST_DIGITS: usize = 18;
 

@@ -47,6 +47,8 @@ pub struct Symbols {
     index: Arc<HashTable<u32>>,
     /// Whole numbers by the million, which take four bytes each. They stand together, in order.
     block: Option<Arc<NumberBlock>>,
+    /// Whether some number has a fraction.
+    fractions: bool,
 }
 
 impl Serialize for Symbols {
@@ -96,6 +98,7 @@ impl Symbols {
 
     fn add(&mut self, hash: u64, kind: SymbolKind) -> Symbol {
         let place = self.kinds.len() as u32;
+        self.fractions |= matches!(kind, SymbolKind::Decimal(_));
         Arc::make_mut(&mut self.kinds).push(kind);
         let kinds = &self.kinds;
         Arc::make_mut(&mut self.index)
@@ -258,6 +261,11 @@ impl Symbols {
             },
             Err(value) => Some(value),
         }
+    }
+
+    /// Whether the table has, or had, numbers with a fraction.
+    pub fn has_fractions(&self) -> bool {
+        self.fractions
     }
 
     /// The number a symbol stands for, with its fraction, if it is one.

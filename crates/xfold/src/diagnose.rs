@@ -49,7 +49,7 @@ pub struct Diagnosis {
     pub failing: Vec<ExampleVerdict>,
     /// Examples that the program names in lists instead of explaining them.
     pub n_listed: usize,
-    /// Arguments with decimals, which are read as texts, so that no threshold tells them apart.
+    /// Arguments with decimals in quotes, which are texts, so that no threshold tells them apart.
     pub decimals: Vec<String>,
     /// Examples with different labels that no rule of the bias can tell apart.
     pub alike: Vec<Alike>,

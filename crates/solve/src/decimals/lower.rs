@@ -44,7 +44,8 @@ impl Scales {
             for row in group.rows() {
                 row_lowered.clear();
                 for (&value, &place) in row.iter().zip(&places) {
-                    row_lowered.push(self.lowered_value(value, place, symbols, &mut known)?);
+                    let lowered = self.lowered_value(value, place, symbols, &mut known);
+                    row_lowered.push(lowered.map_err(|unfit| unfit.of(&signature.name))?);
                 }
                 lowered.push(signature, &row_lowered);
             }
@@ -71,15 +72,15 @@ impl Scales {
         raised
     }
 
-    /// A value of a type, scaled.
-    pub fn lowered_of_type(
+    /// A value at an argument of a predicate, scaled; that of a type stands at the predicate with its name.
+    pub fn lowered_at(
         &self,
-        of_type: &Name,
+        (name, arity, place): (&Name, usize, usize),
         value: Symbol,
         symbols: &mut Symbols,
     ) -> Result<Symbol, Unfit> {
-        let place = self.known_argument(of_type, 1, 0);
-        self.lowered_value(value, place, symbols, &mut HashMap::new())
+        let place = self.known_argument(name, arity, place);
+        self.lowered_value(value, place, symbols, &mut HashMap::new()).map_err(|unfit| unfit.of(name))
     }
 
     fn places(&self, name: &Name, arity: usize) -> Vec<Option<Node>> {

@@ -34,7 +34,7 @@ use xfold_asp::{
     ground_atom, parse_into, parse_rules,
     span::{SourceMap, Span},
     symbols::{Atoms, Symbols, show_atom},
-    syntax::{Head, Program, Statement, StatementKind},
+    syntax::{Head, Name, Program, Statement, StatementKind},
 };
 
 /// An atom that no program has: for atoms with numbers that cannot occur.
@@ -49,13 +49,19 @@ pub struct Unfit {
     pub help: &'static str,
     /// The number that does not fit, if it is one.
     pub number: Option<Decimal>,
+    /// The predicate at which it stands, if it is one of a ground atom.
+    pub predicate: Option<Name>,
     /// The statement that is to blame, by its number in the order in which they were taken in.
     pub statement: Option<usize>,
 }
 
 impl Unfit {
     fn new(message: String, help: &'static str) -> Self {
-        Self { message, help, number: None, statement: None }
+        Self { message, help, number: None, predicate: None, statement: None }
+    }
+
+    fn of(self, predicate: &Name) -> Self {
+        Self { predicate: Some(predicate.clone()), ..self }
     }
 
     /// The same as an error, at a place of the user's if it is known.
@@ -133,7 +139,7 @@ fn scaled(input: &Input) -> Result<Option<Scaled>, SolveError> {
 }
 
 /// The names that `#const` defines.
-fn constants(statements: &[Statement]) -> Vec<xfold_asp::syntax::Name> {
+fn constants(statements: &[Statement]) -> Vec<Name> {
     let defined = statements.iter().filter_map(|statement| match &statement.kind {
         StatementKind::Const(name, _) => Some(name.clone()),
         _ => None,

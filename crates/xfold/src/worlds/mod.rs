@@ -413,12 +413,10 @@ fn values(symbols: &Symbols) -> Values {
 /// All numbers in rising order, if some have a fraction: in the place of a number stands then its place in this line.
 fn number_line(symbols: &mut Symbols) -> Option<Vec<Symbol>> {
     let all = |symbols: &Symbols| (0..symbols.len() as u32).map(Symbol);
-    let has_fraction = |symbol| matches!(&*symbols.kind(symbol), SymbolKind::Decimal(_));
-    if !all(symbols).any(has_fraction) {
+    if !symbols.has_fractions() {
         return None;
     }
-    let mut line: Vec<Symbol> =
-        all(symbols).filter(|&symbol| symbols.as_decimal(symbol).is_some()).collect();
+    let mut line: Vec<Symbol> = all(symbols).filter(|&symbol| symbols.as_decimal(symbol).is_some()).collect();
     line.sort_by(|&a, &b| symbols.compare(a, b));
     // For numbers that a later model brings and that are above all of these.
     line.push(symbols.intern(SymbolKind::Supremum));

@@ -198,7 +198,9 @@ fn push_new<T: PartialEq>(list: &mut Vec<T>, item: T) {
 fn has_arithmetic(term: &Term) -> bool {
     match term {
         Term::Binary(..) => true,
-        Term::Unary(UnaryOp::Minus, inner) => !matches!(**inner, Term::Number(_) | Term::Decimal(_) | Term::Function(..)),
+        Term::Unary(UnaryOp::Minus, inner) => {
+            !matches!(**inner, Term::Number(_) | Term::Decimal(_) | Term::Function(..))
+        }
         Term::Unary(..) => true,
         Term::Function(_, args) | Term::Tuple(args) => args.iter().any(has_arithmetic),
         _ => false,

@@ -142,7 +142,9 @@ mod tests {
         assert_eq!(computed("/", &["1.5", "4"]).as_deref(), Some("0.375"));
         assert_eq!(computed("/", &["1.5", "0"]), None);
         assert_eq!(computed("/", &["0.1", "3"]), None);
-        for (how, low, high) in [("floor", "-3", "2"), ("ceiling", "-2", "3"), ("truncate", "-2", "2"), ("round", "-3", "3")] {
+        for (how, low, high) in
+            [("floor", "-3", "2"), ("ceiling", "-2", "3"), ("truncate", "-2", "2"), ("round", "-3", "3")]
+        {
             assert_eq!(computed(how, &["-2.5"]).as_deref(), Some(low), "{how}");
             assert_eq!(computed(how, &["2.5"]).as_deref(), Some(high), "{how}");
         }

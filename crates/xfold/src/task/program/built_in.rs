@@ -122,9 +122,8 @@ impl Machine<'_, '_> {
                 let [one, other] = [self.known(&args[0])?, self.known(&args[1])?];
                 holds(built_in, self.symbols.compare(one, other))
             }
-            Variable | NonVariable | Number | Whole | Fraction | Atom | Atomic | Compound | Text | Callable | GroundTerm => {
-                self.is_of_kind(built_in, &args[0])
-            }
+            Variable | NonVariable | Number | Whole | Fraction | Atom | Atomic | Compound | Text
+            | Callable | GroundTerm => self.is_of_kind(built_in, &args[0]),
             Successor => self.successor(&args[0], &args[1])?,
             Plus => self.plus(args)?,
             LengthOfList => {

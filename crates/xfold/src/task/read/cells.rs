@@ -3,12 +3,12 @@
 
 use crate::codes;
 use parquet::{
+    basic::{ConvertedType, LogicalType},
     column::reader::{ColumnReader, ColumnReaderImpl},
     data_type::{
         BoolType, ByteArrayType, DataType, DoubleType, FixedLenByteArrayType, FloatType, Int32Type, Int64Type,
     },
     errors::ParquetError,
-    basic::{ConvertedType, LogicalType},
     file::reader::{FileReader, SerializedFileReader},
     schema::types::ColumnDescPtr,
 };
@@ -223,10 +223,16 @@ impl Source {
         if let Some(scale) = scale.filter(|_| !numbers_only) {
             let text = |digits: i128| format!("{digits}e{}", -scale);
             return match reader {
-                ColumnReader::Int32ColumnReader(reader) => self
-                    .values::<Int32Type>(reader, column, first_row, |value| decimal(text((*value).into()), visit)),
-                ColumnReader::Int64ColumnReader(reader) => self
-                    .values::<Int64Type>(reader, column, first_row, |value| decimal(text((*value).into()), visit)),
+                ColumnReader::Int32ColumnReader(reader) => {
+                    self.values::<Int32Type>(reader, column, first_row, |value| {
+                        decimal(text((*value).into()), visit)
+                    })
+                }
+                ColumnReader::Int64ColumnReader(reader) => {
+                    self.values::<Int64Type>(reader, column, first_row, |value| {
+                        decimal(text((*value).into()), visit)
+                    })
+                }
                 ColumnReader::ByteArrayColumnReader(reader) => {
                     self.values::<ByteArrayType>(reader, column, first_row, |value| {
                         decimal(text(big_endian(value.data())), visit)
@@ -254,10 +260,14 @@ impl Source {
             }
             _ if numbers_only || scale.is_some() => Ok(()),
             // The shortest decimal that names the value, not its binary digits.
-            ColumnReader::FloatColumnReader(reader) => self
-                .values::<FloatType>(reader, column, first_row, |value| decimal(value.to_string(), visit)),
-            ColumnReader::DoubleColumnReader(reader) => self
-                .values::<DoubleType>(reader, column, first_row, |value| decimal(value.to_string(), visit)),
+            ColumnReader::FloatColumnReader(reader) => {
+                self.values::<FloatType>(reader, column, first_row, |value| decimal(value.to_string(), visit))
+            }
+            ColumnReader::DoubleColumnReader(reader) => {
+                self.values::<DoubleType>(reader, column, first_row, |value| {
+                    decimal(value.to_string(), visit)
+                })
+            }
             ColumnReader::BoolColumnReader(reader) => {
                 self.values::<BoolType>(reader, column, first_row, |value| {
                     visit(column, Cell::Text(if *value { "true" } else { "false" }))
