@@ -215,59 +215,29 @@ impl Source {
     ) -> Result<(), Diagnostic> {
         let large = |value: &dyn std::fmt::Display| self.too_large(column, &value.to_string());
         let scale = self.columns.as_ref().and_then(|columns| parquet_scale(&columns[column]));
-        let mut row = first_row;
-        let mut decimal = |text: String, visit: &mut Visit<'_>| {
-            row += 1;
-            visit(column, self.decimal(column, row, &text)?)
-        };
-        if let Some(scale) = scale.filter(|_| !numbers_only) {
-            let text = |digits: i128| format!("{digits}e{}", -scale);
-            return match reader {
-                ColumnReader::Int32ColumnReader(reader) => {
-                    self.values::<Int32Type>(reader, column, first_row, |value| {
-                        decimal(text((*value).into()), visit)
-                    })
-                }
-                ColumnReader::Int64ColumnReader(reader) => {
-                    self.values::<Int64Type>(reader, column, first_row, |value| {
-                        decimal(text((*value).into()), visit)
-                    })
-                }
-                ColumnReader::ByteArrayColumnReader(reader) => {
-                    self.values::<ByteArrayType>(reader, column, first_row, |value| {
-                        decimal(text(big_endian(value.data())), visit)
-                    })
-                }
-                ColumnReader::FixedLenByteArrayColumnReader(reader) => {
-                    self.values::<FixedLenByteArrayType>(reader, column, first_row, |value| {
-                        decimal(text(big_endian(value.data())), visit)
-                    })
-                }
-                _ => Ok(()),
+        let has_fractions =
+            matches!(reader, ColumnReader::FloatColumnReader(_) | ColumnReader::DoubleColumnReader(_));
+        if has_fractions || scale.is_some() {
+            let scale = scale.unwrap_or(0);
+            return if numbers_only {
+                Ok(())
+            } else {
+                self.parquet_decimals(column, reader, first_row, scale, visit)
             };
         }
         match reader {
-            ColumnReader::Int32ColumnReader(reader) if scale.is_none() => {
+            ColumnReader::Int32ColumnReader(reader) => {
                 self.values::<Int32Type>(reader, column, first_row, |value| {
                     visit(column, Cell::Number(*value))
                 })
             }
-            ColumnReader::Int64ColumnReader(reader) if scale.is_none() => {
+            ColumnReader::Int64ColumnReader(reader) => {
                 self.values::<Int64Type>(reader, column, first_row, |value| {
                     let number = i32::try_from(*value).map_err(|_| large(value))?;
                     visit(column, Cell::Number(number))
                 })
             }
-            _ if numbers_only || scale.is_some() => Ok(()),
-            // The shortest decimal that names the value, not its binary digits.
-            ColumnReader::FloatColumnReader(reader) => {
-                self.values::<FloatType>(reader, column, first_row, |value| decimal(value.to_string(), visit))
-            }
-            ColumnReader::DoubleColumnReader(reader) => {
-                self.values::<DoubleType>(reader, column, first_row, |value| {
-                    decimal(value.to_string(), visit)
-                })
-            }
+            _ if numbers_only => Ok(()),
             ColumnReader::BoolColumnReader(reader) => {
                 self.values::<BoolType>(reader, column, first_row, |value| {
                     visit(column, Cell::Text(if *value { "true" } else { "false" }))
@@ -287,6 +257,49 @@ impl Source {
                 let message = format!("{}: column `{name}` has neither numbers nor texts", self.name);
                 Err(self.bad(message, "write it as numbers or texts"))
             }
+        }
+    }
+
+    /// The same for real numbers, and for whole ones that stand for so many digits behind the point.
+    fn parquet_decimals(
+        &self,
+        column: usize,
+        reader: ColumnReader,
+        first_row: u64,
+        scale: i32,
+        visit: &mut Visit<'_>,
+    ) -> Result<(), Diagnostic> {
+        let mut row = first_row;
+        let mut tell = |text: String| {
+            row += 1;
+            visit(column, self.decimal(column, row, &text)?)
+        };
+        let scaled = |digits: i128| format!("{digits}e{}", -scale);
+        match reader {
+            ColumnReader::Int32ColumnReader(reader) => {
+                self.values::<Int32Type>(reader, column, first_row, |value| tell(scaled((*value).into())))
+            }
+            ColumnReader::Int64ColumnReader(reader) => {
+                self.values::<Int64Type>(reader, column, first_row, |value| tell(scaled((*value).into())))
+            }
+            ColumnReader::ByteArrayColumnReader(reader) => {
+                self.values::<ByteArrayType>(reader, column, first_row, |value| {
+                    tell(scaled(big_endian(value.data())))
+                })
+            }
+            ColumnReader::FixedLenByteArrayColumnReader(reader) => {
+                self.values::<FixedLenByteArrayType>(reader, column, first_row, |value| {
+                    tell(scaled(big_endian(value.data())))
+                })
+            }
+            // The shortest decimal that names the value, not its binary digits.
+            ColumnReader::FloatColumnReader(reader) => {
+                self.values::<FloatType>(reader, column, first_row, |value| tell(value.to_string()))
+            }
+            ColumnReader::DoubleColumnReader(reader) => {
+                self.values::<DoubleType>(reader, column, first_row, |value| tell(value.to_string()))
+            }
+            _ => Ok(()),
         }
     }
 
