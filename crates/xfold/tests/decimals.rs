@@ -10,13 +10,14 @@ use xfold::{
     task::read,
 };
 
-const DOSES: &str = "patient(ann; bob; cleo; dan; eve; fay; gus; hal).
-dose(ann,0.5; bob,1.25; cleo,2; dan,2.5; eve,0.75; fay,3.1; gus,1.5; hal,2.75). since(dan,30).
-pregnant(dan).
+const DOSES: &str = "patient(ann; bob; cleo; dan; eve; fay; gus; hal; ivy; joe; kim).
+dose(ann,0.5; bob,1.25; cleo,2; dan,2.5; eve,0.75; fay,3.1; gus,1.5; hal,2.75; ivy,2.4; joe,2.6; kim,3.05).
+since(dan,30). pregnant(dan; kim).
 #modeh(watched(var(patient))).
 #modeb(dose(var(patient),num(gram))).
 #modeb(pregnant(var(patient))).
-#pos({watched(cleo), watched(fay), watched(hal)}, {watched(ann), watched(bob), watched(dan), watched(eve), watched(gus)}).
+#pos({watched(cleo), watched(fay), watched(hal), watched(ivy), watched(joe)},
+     {watched(ann), watched(bob), watched(dan), watched(eve), watched(gus), watched(kim)}).
 ";
 const WATCHED: &str = "watched(X) :- dose(X,A), A > 1.5, not ab0(X).\nab0(X) :- pregnant(X).\n";
 
@@ -57,7 +58,7 @@ fn thresholds_on_decimals() {
 fn printed_rules_are_read_back() {
     for (rules, holds) in [
         (WATCHED, true),
-        ("watched(X) :- dose(X,A), A > 1.999, A != 2.5.", true),
+        ("watched(X) :- dose(X,A), A > 1.999, A != 2.5, A != 3.05.", true),
         ("watched(X) :- dose(X,2).", false),
     ] {
         let mut task = task(DOSES);
@@ -103,7 +104,7 @@ fn numbers_that_do_not_fit_are_told_with_their_place() {
 #[test]
 fn own_tasks_and_popper_keep_decimals() {
     let own = converted(&task(DOSES), TaskLanguage::Xfold).texts.remove(0).1;
-    assert!(own.contains("dose(fay,3.1)"), "{own}");
+    assert!(own.contains("fay,3.1"), "{own}");
     assert_eq!(learned(&task(&own), &Settings::default()), (WATCHED.to_string(), true));
     let ages = "cat(a; b; c; d). weighs(a,4.5; b,3.25; c,4.5; d,0.75). heavy(4.5).
         #modeh(big(var(cat))). #modeb(weighs(var(cat),var(kilo))). #modeb(heavy(var(kilo))).
@@ -120,7 +121,7 @@ fn own_tasks_and_popper_keep_decimals() {
 fn ilasp_and_fastlas_get_scaled_numbers_with_a_comment() {
     let fastlas = converted(&task(DOSES), TaskLanguage::Fastlas).texts.remove(0).1;
     assert!(fastlas.contains("% scaled: dose/2, argument 2: times 100\n"), "{fastlas}");
-    assert!(fastlas.contains("dose(fay,310)") && fastlas.contains("since(dan,30)"), "{fastlas}");
+    assert!(fastlas.contains("fay,310") && fastlas.contains("since(dan,30)"), "{fastlas}");
     let read = task(&fastlas);
     let (rules, is_verified) = learned(&read, &Settings::default());
     assert!(is_verified && !rules.contains('.') || rules.contains("150") || rules.contains("200"), "{rules}");
@@ -141,26 +142,25 @@ fn tasks_of_aleph() {
     let files = [
         (
             "boat.b",
-            ":- modeh(*,sinks(+boat)).\n:- modeb(*,load(+boat,-tonne)).\n:- modeb(*,bears(+boat,-tonne)).\n\
-            :- modeb(*,+tonne < +tonne).\n:- modeb(*,leaks(+boat)).\n:- determination(sinks/1,load/2).\n\
-            :- determination(sinks/1,bears/2).\n:- determination(sinks/1,leaks/1).\n\
-            load(a,1.5). load(b,2.25). load(c,0.75). load(d,3.1). load(e,1.0). load(f,2.5).\n\
-            bears(a,1.25). bears(b,2.5). bears(c,0.8). bears(d,3.05). bears(e,0.95). bears(f,2.75).\nleaks(b). leaks(f).\n",
+            ":- modeh(*,sinks(+boat)).\n:- modeb(*,load(+boat,#tonne)).\n:- modeb(*,leaks(+boat)).\n\
+            :- determination(sinks/1,load/2).\n:- determination(sinks/1,leaks/1).\n\
+            load(a,2.25). load(b,2.250). load(c,0.75). load(d,2.25). load(e,2.25). load(f,22.5). load(g,225.0e-2).\n\
+            leaks(b). leaks(f).\n",
         ),
-        ("boat.f", "sinks(a). sinks(d). sinks(e).\n"),
+        ("boat.f", "sinks(a). sinks(d). sinks(e). sinks(g).\n"),
         ("boat.n", "sinks(b). sinks(c). sinks(f).\n"),
     ];
     let task =
         read::files(&[folder("aleph", &files).join("boat.b")]).unwrap_or_else(|errors| panic!("{errors}"));
     let (rules, is_verified) = learned(&task, &Settings::default());
-    assert!(is_verified && rules.contains(" < ") && !rules.contains("ab0"), "{rules}");
+    assert!(is_verified && rules.contains("load(X,2.25), not "), "{rules}");
     let again: Vec<(String, String)> = converted(&task, TaskLanguage::Aleph)
         .texts
         .into_iter()
         .map(|(ending, text)| (format!("again{ending}"), text))
         .collect();
     let files: Vec<(&str, &str)> = again.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
-    assert!(files.iter().any(|(_, text)| text.contains("load(d,3.1).")), "{files:?}");
+    assert!(files.iter().any(|(_, text)| text.contains("load(d,2.25).")), "{files:?}");
 }
 
 #[test]
