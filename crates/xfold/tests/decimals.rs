@@ -106,7 +106,7 @@ fn own_tasks_and_popper_keep_decimals() {
     let own = converted(&task(DOSES), TaskLanguage::Xfold).texts.remove(0).1;
     assert!(own.contains("fay,3.1"), "{own}");
     assert_eq!(learned(&task(&own), &Settings::default()), (WATCHED.to_string(), true));
-    let ages = "cat(a; b; c; d). weighs(a,4.5; b,3.25; c,4.5; d,0.75). heavy(4.5).
+    let ages = "cat(a; b; c; d). weighs(a,4.5). weighs(b,3.25). weighs(c,4.5). weighs(d,0.75). heavy(4.5).
         #modeh(big(var(cat))). #modeb(weighs(var(cat),var(kilo))). #modeb(heavy(var(kilo))).
         #pos({big(a), big(c)}, {big(b), big(d)}).";
     let popper = converted(&task(ages), TaskLanguage::Popper).texts;
