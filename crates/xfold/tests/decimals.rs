@@ -113,7 +113,7 @@ fn own_tasks_and_popper_keep_decimals() {
     let files: Vec<(&str, &str)> = popper.iter().map(|(name, text)| (*name, text.as_str())).collect();
     let read = read::files(&[folder("popper", &files)]).unwrap_or_else(|errors| panic!("{errors}"));
     let (rules, is_verified) = learned(&read, &Settings::default());
-    assert!(is_verified && rules.contains("weighs(A,B), heavy(B)"), "{rules}");
+    assert!(is_verified && rules.contains("weighs(X,Y), heavy(Y)"), "{rules}");
     assert!(files.iter().any(|(_, text)| text.contains("weighs(b,3.25).")));
 }
 
