@@ -92,6 +92,18 @@ impl Instances {
         all
     }
 
+    /// Some of the instances, in their order. They get new numbers.
+    pub fn some(&self, set: &InstanceSet) -> Self {
+        let instance = |number: usize| Instance {
+            example: self.examples[number],
+            world: self.worlds[number],
+            args: self.args(number),
+            positive: self.positive[number],
+            weight: self.weights[number],
+        };
+        Self { reading: self.reading, ..Self::new(self.arity(), set.iter().map(instance)) }
+    }
+
     /// The same instances, all reading what is not certain in one way.
     pub fn read_as(mut self, reading: Reading) -> Self {
         self.reading = Some(reading);

@@ -57,7 +57,8 @@ impl Search<'_> {
     }
 
     /// The theory of least description length that was found, with its cost. Chains of literals are another way to begin
-    /// and, where most instances are positive, "everything but".
+    /// and, where most instances are positive, "everything but". Where there are many examples, that is decided on a
+    /// sample, and all of them decide what becomes of its theory.
     pub(super) fn cheapest(&self, scope: &Scope, examples: &Examples) -> (f64, Vec<Clause>) {
         let total = self.count(examples);
         let length = self.length(scope, examples);
@@ -66,6 +67,11 @@ impl Search<'_> {
             let clauses = description_length::fit(&language, examples, length);
             (description_length::cost(&language, &clauses, examples, length), clauses)
         };
+        if let Some(begun) = self.begun_on_sample(scope, examples) {
+            let language = Clauses { search: self, scope: scope.clone(), inner: scope.without_recursion() };
+            let clauses = description_length::improve(&language, begun, examples, length);
+            return (description_length::cost(&language, &clauses, examples, length), clauses);
+        }
         let mut best = fit(scope);
         let mut compare = |scope: &Scope| {
             let other = fit(scope);

@@ -1,0 +1,61 @@
+//! Large tasks with wrong labels: a theory is begun on a sample of the examples. All examples decide what is kept of it, how
+//! each of its rules is grown anew, and what is learned beside them. It belongs to the search, the third station of the path
+//! task → worlds → search → rules → check.
+//!
+//! Where there are many examples, many literals have gain that are only near the cause, and rules with long exceptions pay
+//! before the cause is found: a theory of hundreds of literals, most of which are dropped in the end. A sample is small
+//! enough for chains of literals to be tried beside single ones, and too small for such rules to pay.
+
+use super::{Examples, Search, candidates::Scope, clause::Clause, trace::Event};
+use crate::{tuning::Heuristic, worlds::Target};
+use std::sync::Arc;
+use xfold_store::InstanceSet;
+
+/// A sample is taken from more instances than this. On fewer of them, all are taken from the beginning.
+const MANY: usize = 10_000;
+/// About so many instances are in a sample: as many as chains of literals are tried on.
+const SAMPLE: usize = 1_000;
+
+impl Search<'_> {
+    /// The cheapest theory for a sample of the examples; `None` if there are few, or if rules may be recursive: what these
+    /// derive depends on instances that are not in the sample.
+    pub(super) fn begun_on_sample(&self, scope: &Scope, examples: &Examples) -> Option<Vec<Clause>> {
+        let all = examples.all();
+        if all.len() <= MANY || scope.may_recur() || examples.swapped || !self.has(Heuristic::TolerantSample)
+        {
+            return None;
+        }
+        let instances = self.instances().some(&self.evenly(&examples.pos).or(&self.evenly(&examples.neg)));
+        let given = InstanceSet::empty(instances.len());
+        let target = Target { instances: Arc::new(instances), given, ..self.target.clone() };
+        let search = Search::new(self.engine, self.bias, &target, self.settings, self.limits, self.trace);
+        let labelled = |positive| target.instances.labelled(positive);
+        let sample = Examples { pos: labelled(true), neg: labelled(false), swapped: false };
+        self.tell(|| Event::Sample { total: search.count(&sample) });
+        let ((_, clauses), events) = search.aside(|| search.cheapest(scope, &sample));
+        events.into_iter().for_each(|event| self.tell(|| event));
+        self.tell(|| Event::Begun { clauses: clauses.clone() });
+        self.n_candidates.set(self.n_candidates.get() + search.n_candidates.get());
+        self.cut_by.borrow_mut().append(&mut search.cut_by.borrow_mut());
+        Some(clauses)
+    }
+
+    /// About one instance in so many that a sample of all would have its size, evenly taken. Those of one example stay
+    /// together.
+    fn evenly(&self, set: &InstanceSet) -> InstanceSet {
+        let stride = (self.instances().len() / SAMPLE).max(1);
+        let mut sample = InstanceSet::empty(self.instances().len());
+        let (mut n_examples, mut last) = (0, None);
+        for instance in set.iter() {
+            let example = self.instances().example(instance);
+            if last != Some(example) {
+                last = Some(example);
+                n_examples += 1;
+            }
+            if (n_examples - 1usize).is_multiple_of(stride) {
+                sample.insert(instance);
+            }
+        }
+        sample
+    }
+}
