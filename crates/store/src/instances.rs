@@ -260,3 +260,25 @@ impl InstanceSet {
         Self { words: self.words.iter().zip(&other.words).map(|(a, b)| with(*a, *b)).collect() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn some_instances_keep_what_is_known_of_them() {
+        let instance = |n: u32| Instance {
+            example: n / 2,
+            world: n % 3,
+            args: vec![n, 10 * n],
+            positive: n.is_multiple_of(2),
+            weight: n + 1,
+        };
+        let all = Instances::new(2, (0..6).map(instance));
+        let some = all.some(&InstanceSet::from_fn(6, |n| [1, 2, 5].contains(&n)));
+        let expected = Instances::new(2, [1, 2, 5].map(instance));
+        assert_eq!(format!("{some:?}"), format!("{expected:?}"));
+        let certain = all.read_as(Reading::Certain).some(&InstanceSet::empty(6));
+        assert!(certain.is_empty() && certain.reading() == Some(Reading::Certain));
+    }
+}

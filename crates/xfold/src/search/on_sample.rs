@@ -59,3 +59,56 @@ impl Search<'_> {
         sample
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::fixture::{shown, with_search};
+    use std::fmt::Write;
+
+    /// Every third of 12,000 persons is glad, but for one label in 23; and so are eight who own a boat, too few for
+    /// the sample.
+    fn glad() -> String {
+        let (mut facts, mut glad) = (String::new(), Vec::new());
+        for person in 0..12_000 {
+            let (sings, sails) = (person % 3 == 0, person % 1_500 == 7);
+            write!(facts, "person({person}). ").expect("a text grows");
+            if sings {
+                write!(facts, "sings({person}). ").expect("a text grows");
+            }
+            if sails {
+                write!(facts, "boat({person}). ").expect("a text grows");
+            }
+            if sails || sings != (person % 23 == 5) {
+                glad.push(format!("glad({person})"));
+            }
+        }
+        format!(
+            "{facts} #modeh(glad(var(person))). #modeb(sings(var(person))). #modeb(boat(var(person))).
+             #pos({{{}}}, {{}}).",
+            glad.join(",")
+        )
+    }
+
+    #[test]
+    fn what_the_sample_does_not_show_is_learned_from_all_examples() {
+        with_search(&glad(), |search, scope, examples| {
+            let begun = search.begun_on_sample(scope, examples).expect("there are many examples");
+            let text = |clauses: &[Clause]| -> Vec<String> {
+                clauses.iter().map(|clause| shown(clause, search.bias)).collect()
+            };
+            assert_eq!(text(&begun), ["sings(A)"]);
+            assert_eq!(text(&search.fold_tolerant(scope, examples)), ["sings(A)", "boat(A)"]);
+        });
+    }
+
+    #[test]
+    fn few_examples_are_all_taken_from_the_beginning() {
+        with_search(&glad(), |search, scope, examples| {
+            let some = examples.within(&InstanceSet::from_fn(12_000, |instance| instance < MANY));
+            assert_eq!(some.all().len(), MANY);
+            assert!(search.begun_on_sample(scope, &some).is_none());
+            assert!(search.begun_on_sample(scope, &examples.clone().swap()).is_none());
+        });
+    }
+}

@@ -315,9 +315,9 @@ impl RuleLanguage for Clauses<'_, '_> {
     }
 
     /// What a clause grows into also depends on the literals that bind its head, so nothing is known where some are
-    /// missing; and a recursive clause depends on the others.
+    /// missing; and a recursive clause depends on the others. The order of literals does not matter.
     fn are_same(&self, one: &Clause, other: &Clause) -> bool {
-        self.is_additive(0) && one == other && self.search.is_range_restricted(one)
+        self.is_additive(0) && one.is_permuted(other) && self.search.is_range_restricted(one)
     }
 
     fn start(&self, clause: &Clause, examples: &Examples) -> Option<Node<Self>> {
