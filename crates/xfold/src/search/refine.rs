@@ -535,8 +535,8 @@ mod tests {
 
     #[test]
     fn of_many_examples_a_few_candidates_are_counted_on_all_and_the_best_is_among_them() {
-        // Persons whose number ends in 0 are labelled. The places of the predicates are shuffled: of a tenth of all persons
-        // that each holds for, about one in twenty more is labelled than of the one before.
+        // Persons whose number ends in 0 are labelled. Each predicate holds for a tenth of the others, and for a share of
+        // these that differs from predicate to predicate.
         let (mut facts, mut labelled) = (String::new(), Vec::new());
         let mut state = 1u64;
         for person in 0..Sampling::MANY_EXAMPLES {
