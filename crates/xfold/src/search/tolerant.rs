@@ -25,7 +25,7 @@ use xfold_store::Counts;
 
 /// Up to this many instances, chains of literals are tried as another way to begin. It bounds the time only: this is a
 /// second fit, with more candidates than the first.
-const MOST_FOR_CHAINS: usize = 1_000;
+pub(super) const MOST_FOR_CHAINS: usize = 1_000;
 
 /// Where an exception is grown on more instances than this, exceptions to it are searched only …
 const MOST_FOR_NESTING: u64 = 2_000;
