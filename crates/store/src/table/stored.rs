@@ -73,12 +73,10 @@ impl BlockWriter {
                 Some(*n_before - n_rows)
             })
             .collect();
-        let mut stored = StoredNumbers { at: 0, first_of_code };
+        let mut places = Places::new(&first_of_code, codes);
         let mut in_bins = vec![0.0; numbers.len()];
-        let places = stored.places(codes, 0..numbers.len() as u32);
-        places.into_iter().zip(numbers).for_each(|(place, number)| in_bins[place] = *number);
-        stored.at = self.bytes(&in_bins, |number| number.to_le_bytes())?;
-        Ok(stored)
+        numbers.iter().for_each(|number| in_bins[places.next_place()] = *number);
+        Ok(StoredNumbers { at: self.bytes(&in_bins, |number| number.to_le_bytes())?, first_of_code })
     }
 
     /// Writes values, and tells where.
@@ -125,25 +123,24 @@ struct StoredNumbers {
     first_of_code: Vec<u32>,
 }
 
-impl StoredNumbers {
-    /// Where the numbers of some rows, in ascending order, stand among those of all rows.
-    fn places(&self, codes: &Codes, rows: impl Iterator<Item = u32>) -> Vec<usize> {
-        match codes {
-            Codes::Byte(codes) => self.places_by(codes, rows),
-            Codes::Word(codes) => self.places_by(codes, rows),
-        }
+/// Where the number of each row stands among those of all rows, one row after the other.
+struct Places<'a> {
+    next_of_code: Vec<u32>,
+    codes: &'a Codes,
+    row: usize,
+}
+
+impl<'a> Places<'a> {
+    fn new(first_of_code: &[u32], codes: &'a Codes) -> Self {
+        Self { next_of_code: first_of_code.to_vec(), codes, row: 0 }
     }
 
-    fn places_by<T: Copy + Into<usize>>(&self, codes: &[T], rows: impl Iterator<Item = u32>) -> Vec<usize> {
-        let mut next_of_code = self.first_of_code.clone();
-        let mut n_passed = 0;
-        let place = |row: u32| {
-            let row = row as usize;
-            codes[n_passed..row].iter().for_each(|code| next_of_code[(*code).into()] += 1);
-            n_passed = row;
-            next_of_code[codes[row].into()] as usize
-        };
-        rows.map(place).collect()
+    /// The place of the next row.
+    fn next_place(&mut self) -> usize {
+        let next = &mut self.next_of_code[self.codes.get(self.row) as usize];
+        self.row += 1;
+        *next += 1;
+        *next as usize - 1
     }
 }
 
@@ -264,9 +261,14 @@ impl StoredBlock {
     /// The numbers of some rows in a column, if it is in bins. The codes of the column are known.
     fn numbers_of(&self, block: &Block, column: usize, rows: &[u32]) -> io::Result<Option<Vec<f64>>> {
         let Some(stored) = &self.columns[column].numbers else { return Ok(None) };
-        let codes = block.columns.columns()[column].codes();
-        let mut wanted: Vec<(usize, usize)> =
-            stored.places(codes, rows.iter().copied()).into_iter().zip(0..).collect();
+        let mut places = Places::new(&stored.first_of_code, block.columns.columns()[column].codes());
+        let mut wanted: Vec<(usize, usize)> = Vec::with_capacity(rows.len());
+        for (row, number) in rows.iter().zip(0..) {
+            while places.row < *row as usize {
+                places.next_place();
+            }
+            wanted.push((places.next_place(), number));
+        }
         wanted.sort_unstable();
         let mut numbers = vec![0.0; rows.len()];
         let mut bytes = Vec::new();
