@@ -71,6 +71,8 @@ impl BlockWriter {
 
 /// Numbers of rows no further apart than this are read together: a page of the file.
 const NEAR: u32 = 512;
+/// So many numbers at most are read at once: a larger buffer would be fetched from the system anew for each column.
+const PIECE: u32 = 1 << 13;
 
 /// A block of rows in a file.
 #[derive(Debug)]
@@ -211,7 +213,7 @@ impl StoredBlock {
         let Some(at) = column.numbers else { return Ok(None) };
         let mut numbers = Vec::with_capacity(rows.len());
         let mut bytes = Vec::new();
-        for rows in rows.chunk_by(|row, next| next - row <= NEAR) {
+        for rows in rows.chunk_by(|row, next| next - row <= NEAR && row / PIECE == next / PIECE) {
             let (first, last) = (rows[0], rows[rows.len() - 1]);
             bytes.resize(size_of::<f64>() * (last - first + 1) as usize, 0);
             read_at(&self.file, &mut bytes, at + size_of::<f64>() as u64 * u64::from(first))?;
