@@ -28,6 +28,7 @@ mod paper;
 mod prune;
 mod recursion;
 mod refine;
+mod remembered;
 mod score;
 mod short;
 mod specialize;
