@@ -394,3 +394,35 @@ fn hash_key(values: impl Iterator<Item = u32>) -> u64 {
     values.for_each(|value| hasher.write_u32(value));
     hasher.finish()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_direct_index_finds_what_a_scan_finds_in_the_same_order() {
+        // Keys that are consecutive, that rise with gaps and repetitions, and that are in no order.
+        let keys: [fn(u32) -> u32; 3] = [|row| row + 7, |row| row / 3 * 2, |row| row * 37 % 50];
+        for (number, key) in keys.into_iter().enumerate() {
+            let relation = Relation::shared(2, (0..90).map(|row| [key(row), 1000 + row]));
+            let index = Index::new(&relation, 1);
+            let is_as_expected = match &index.groups {
+                Groups::Consecutive(first) => number == 0 && *first == 7,
+                Groups::Direct(copy) => copy.is_some() == (number == 2) && number > 0,
+                _ => false,
+            };
+            assert!(is_as_expected, "{number}: {:?}", index.groups);
+            let of = index.relation(&relation);
+            for value in [0, 1, 6, 7, 40, 58, 96, 97, u32::MAX - 1, u32::MAX] {
+                let scanned: Vec<u32> =
+                    (0..90).filter(|&row| key(row) == value).map(|row| 1000 + row).collect();
+                let rows = index.probe(&relation, 0, &[value]);
+                let mut gathered = Vec::new();
+                rows.gather(of.column(1), &mut gathered);
+                assert_eq!(gathered, scanned, "{number}: {value}");
+                let found: Vec<u32> = rows.into_iter().map(|row| of.column(1)[row as usize]).collect();
+                assert_eq!(found, scanned, "{number}: {value}");
+            }
+        }
+    }
+}

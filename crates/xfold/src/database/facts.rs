@@ -308,6 +308,18 @@ fn key_symbol(column: &Column, row: usize, symbols: &mut Symbols) -> Option<Symb
     }
 }
 
+/// The arguments that name the row of a table with a key, as rules have them: its values are given with commas between.
+/// None if there is no such row.
+pub fn key_in(table: &Table, key: &str) -> Option<String> {
+    let is_same =
+        |row: &usize| key_of(table, &table.primary_key, *row).is_some_and(|own| own.join(",") == key);
+    let row = (0..table.n_rows).find(is_same)?;
+    let mut symbols = Symbols::default();
+    let keys = table.primary_key.iter().map(|&column| key_symbol(&table.columns[column], row, &mut symbols));
+    let keys: Vec<Symbol> = keys.collect::<Option<_>>()?;
+    Some(keys.into_iter().map(|key| symbols.display(key).to_string()).collect::<Vec<_>>().join(","))
+}
+
 fn value_symbol(column: &Column, row: usize, symbols: &mut Symbols) -> Option<Symbol> {
     match &column.cells {
         Cells::Boolean(cells) => Some(symbols.constant(if cells[row]? { "true" } else { "false" })),

@@ -84,3 +84,41 @@ impl Search<'_> {
         Some(Node { clause: clause.clone(), counts, cover })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{
+        fixture::{PENGUIN, shown, with_search},
+        refine::Stage,
+    };
+
+    #[test]
+    fn what_is_remembered_is_not_searched_again_and_the_same() {
+        with_search(PENGUIN, |search, scope, examples| {
+            let remembered = Remembered::default();
+            let searched = Cell::new(0);
+            let refine = |node: &Node, depth: usize| {
+                let grown = Grown::new(search, node, scope, depth);
+                search.once(&remembered, grown, node, depth, || {
+                    searched.set(searched.get() + 1);
+                    search.refine(node, scope, Stage::Usual, depth)
+                })
+            };
+            let root = search.root(examples);
+            let first = refine(&root, 0).expect("there is gain");
+            let again = refine(&root, 0).expect("it is remembered");
+            assert_eq!(searched.get(), 1);
+            assert_eq!(shown(&again.clause, search.bias), "bird(A)");
+            assert_eq!((again.clause == first.clause, again.counts), (true, first.counts));
+            assert_eq!(search.engine.set(&again.cover), search.engine.set(&first.cover));
+            // That there is none is remembered too.
+            assert!(refine(&first, 0).is_none() && refine(&again, 0).is_none());
+            assert_eq!(searched.get(), 2);
+            // Other examples, or an exception, are another question.
+            refine(&search.root(&examples.within(&examples.pos)), 0);
+            refine(&root, 1);
+            assert_eq!(searched.get(), 4);
+        });
+    }
+}
