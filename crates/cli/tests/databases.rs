@@ -269,7 +269,7 @@ fn rules_are_checked_and_explained_where_the_data_is() {
         let checked = xfold(&["check", &address, &rules]);
         // Some labels are wrong.
         assert_eq!(checked.code, Some(1), "{name}: {}", checked.stderr);
-        let right = "customers_churned/1: 237 of 249 right (";
+        let right = "customers_churned/1: 229 of 245 right (";
         assert!(checked.stdout.contains(right), "{name}: {}", checked.stdout);
         assert!(checked.stderr.contains("find the same rows there"), "{name}: {}", checked.stderr);
 
