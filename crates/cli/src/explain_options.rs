@@ -1,7 +1,7 @@
 //! The options of `explain`, `export` and `diagnose`.
 
 use crate::{
-    options::{CommonOptions, FOR_TABLES, ReadingOptions, one_of},
+    options::{CommonOptions, FOR_DATABASES, FOR_TABLES, ReadingOptions, one_of},
     table_options::LayoutOptions,
 };
 use clap::Args;
@@ -21,6 +21,7 @@ EXAMPLES
   xfold explain rules.lp facts.lp 'fly(tweety)' -o why.html
   xfold explain rules.lp data.csv --row 3             why does row 3 have its class?
   xfold explain rules.lp data.csv --row 3 --class no  why not the class `no`?
+  xfold explain rules.lp shop.db --row 17             the row of a database with the key 17
 
 Sentences instead of atoms come from templates in the rules, also in comments there:
   % #pred fly(X) :: '@(X) can fly'.
@@ -35,7 +36,8 @@ EXIT CODES
 pub struct ExplainOptions {
     /// The rules, as `xfold learn` prints them; `-` is standard input
     pub rules: PathBuf,
-    /// The task or facts that the rules are about, or for rules of a table a .csv, .tsv, .arff or .parquet file
+    /// The task or facts that the rules are about, or for rules of a table a .csv, .tsv, .arff or .parquet file, or the
+    /// database that they were learned from
     pub data: PathBuf,
     /// The atom to explain; with variables every instance that holds [default: those of the examples]
     #[arg(allow_hyphen_values = true)]
@@ -58,7 +60,8 @@ pub struct ExplainOptions {
     /// How the task is read.
     #[command(flatten)]
     pub reading: ReadingOptions,
-    /// The row to explain, by number from one on or, with --id, by name [default: the first ones]
+    /// The row to explain, by number from one on or, with --id, by name; in a database by its key, with commas between
+    /// several columns [default: the first ones]
     #[arg(long, value_name = "ROW", allow_hyphen_values = true, help_heading = FOR_TABLES)]
     pub row: Option<String>,
     /// The class to explain [default: the one that the rules give]
@@ -183,7 +186,8 @@ EXIT CODES
 /// Options of `diagnose`.
 #[derive(Debug, Args)]
 pub struct DiagnoseOptions {
-    /// Files of the task, taken together, or a folder of Popper's or Aleph's files; `-` is standard input
+    /// Files of the task, taken together, or a folder of Popper's or Aleph's files, or a database or graph; `-` is standard
+    /// input
     #[arg(required = true, value_name = "TASK")]
     pub task: Vec<PathBuf>,
     /// How the task is read.
@@ -192,6 +196,9 @@ pub struct DiagnoseOptions {
     /// Some labels may be wrong
     #[arg(long)]
     pub noise: bool,
+    /// For a database, the column to be learned, as TABLE.COLUMN or TABLE.COLUMN=VALUE; for a graph, the relation
+    #[arg(long, value_name = "TARGET", help_heading = FOR_DATABASES)]
+    pub target: Option<String>,
     /// What is common to all commands.
     #[command(flatten)]
     pub common: CommonOptions,

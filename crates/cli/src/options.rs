@@ -82,7 +82,8 @@ pub fn command(is_short: bool) -> clap::Command {
 /// Heading of options that matter only if the input is a task.
 const FOR_TASKS: &str = "For tasks";
 /// Heading of options for databases and graphs.
-const FOR_DATABASES: &str = "For databases and graphs";
+/// The heading of what is for databases and graphs.
+pub const FOR_DATABASES: &str = "For databases and graphs";
 /// Heading of options that matter only if the input is a table.
 pub const FOR_TABLES: &str = "For tables";
 
@@ -216,6 +217,7 @@ EXAMPLES
   xfold check birds.las rules.lp -v         with the atoms of a stable model for each
   xfold learn birds.las | xfold check birds.las -
   xfold check data.csv rules.lp             which rows of a table get their class?
+  xfold check shop.db rules.lp              how many labelled rows of a database do its rules get right?
 
 EXIT CODES
   0  every example holds, or every row gets its class
@@ -411,8 +413,8 @@ impl TuneOptions {
 /// Options of `check`.
 #[derive(Debug, Args)]
 pub struct CheckOptions {
-    /// Files of the task, taken together, or a folder of Popper's or Aleph's files, or a table; and last the rules, of
-    /// which `-` is standard input
+    /// Files of the task, taken together, or a folder of Popper's or Aleph's files, or a table or database; and last the
+    /// rules, of which `-` is standard input
     #[arg(required = true, value_name = "TASK... RULES")]
     files: Vec<PathBuf>,
     /// How the task is read.
@@ -667,7 +669,7 @@ fn report_file(text: &str) -> Result<PathBuf, String> {
 }
 
 /// From so many labelled rows of a database on, some labels are expected to be wrong.
-const MANY_LABELS: usize = 100;
+pub const MANY_LABELS: usize = 100;
 
 /// The time of commands that do not learn, unless the user says otherwise.
 const USUAL_TIME: Duration = Duration::from_secs(600);

@@ -6,7 +6,9 @@ use xfold::{
     Certificate, Learned, Learner, StopReason,
     check::{ExampleVerdict, Verdict},
     exact::Claim,
+    report::Labels,
 };
+use xfold_asp::symbols::Signature;
 
 /// Most failing examples that are spelled out.
 const MOST_EXAMPLES: usize = 5;
@@ -134,19 +136,23 @@ pub fn price(example: &ExampleVerdict) -> String {
     example.penalty.map_or(String::new(), |penalty| format!(" (penalty {penalty})"))
 }
 
+/// `p/1: 4 of 5 right (TP 2, FP 1, FN 0, TN 2)`: what is found of all labelled instances.
+pub fn of_labels(name: &Signature, covered: Labels, total: Labels) -> String {
+    let (missed, left) = (total.positive - covered.positive, total.negative - covered.negative);
+    format!(
+        "{name}: {} of {} right (TP {}, FP {}, FN {missed}, TN {left})",
+        covered.positive + left,
+        total.positive + total.negative,
+        covered.positive,
+        covered.negative
+    )
+}
+
 /// The counts of the tolerant mode.
 fn accuracy(learned: &Learned) -> Vec<String> {
     let line = |theory: &xfold::search::Theory| {
-        let (total, covered) = (theory.total, theory.covered);
         let name = &learned.worlds.bias.targets[theory.target].signature;
-        let (missed, all) = (total.pos - covered.pos, total.pos + total.neg);
-        let right = covered.pos + (total.neg - covered.neg);
-        format!(
-            "  {name}: {right} of {all} right (TP {}, FP {}, FN {missed}, TN {})",
-            covered.pos,
-            covered.neg,
-            total.neg - covered.neg
-        )
+        format!("  {}", of_labels(name, theory.covered.into(), theory.total.into()))
     };
     learned.found.theories.iter().map(line).collect()
 }

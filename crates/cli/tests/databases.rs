@@ -259,6 +259,34 @@ fn odd() -> Vec<String> {
 }
 
 #[test]
+fn rules_are_checked_and_explained_where_the_data_is() {
+    let places = Places::new();
+    let rules = tempfile::NamedTempFile::new().expect("there is room");
+    let scale = "% orders_total(K1,N): N is orders.total times 100\n";
+    fs::write(rules.path(), format!("{scale}{}\n", RULES.join("\n"))).expect("it can be written");
+    let rules = arg(rules.path());
+    for Place { name, address, .. } in places.fill("judged", &Shop::new(1, 2000, 0.05).sql()) {
+        let checked = xfold(&["check", &address, &rules]);
+        // Some labels are wrong.
+        assert_eq!(checked.code, Some(1), "{name}: {}", checked.stderr);
+        let right = "customers_churned/1: 229 of 245 right (";
+        assert!(checked.stdout.contains(right), "{name}: {}", checked.stdout);
+        assert!(checked.stderr.contains("find the same rows there"), "{name}: {}", checked.stderr);
+
+        let explained = xfold(&["explain", &rules, &address, "--row", "3"]);
+        assert_eq!(explained.code, Some(0), "{name}: {}", explained.stderr);
+        assert!(explained.stdout.contains("customers_churned(3)"), "{name}: {}", explained.stdout);
+        let missing = xfold(&["explain", &rules, &address, "--row", "9999"]);
+        assert_eq!(missing.code, Some(2), "{name}");
+        assert!(
+            missing.stderr.contains("customers has no row with the key 9999"),
+            "{name}: {}",
+            missing.stderr
+        );
+    }
+}
+
+#[test]
 fn odd_schemas_are_the_same_everywhere() {
     let places = Places::new();
     let all = places.fill("odd", &odd());
@@ -360,6 +388,12 @@ fn what_cannot_be_read_is_named() {
         "{}",
         nobody.stderr
     );
+    // Nobody is asked: what the address wants is known before.
+    let with_tls = "postgres://shop@127.0.0.1:9/shop?sslmode=require";
+    let refused = xfold(&["learn", with_tls, "--target", "t.late"]);
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.stderr.contains("the address asks for TLS"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("ssh -L"), "{}", refused.stderr);
     let broken = places.folder.path().join("broken.db");
     fs::write(&broken, [b"SQLite format 3\0".as_slice(), &[7; 200]].concat()).expect("it can be written");
     let refused = xfold(&["learn", &arg(&broken), "--target", "t.late"]);

@@ -1,7 +1,7 @@
 //! PostgreSQL by its protocol. Rows come by `COPY`, as texts, in one transaction that only reads and sees one state.
 
 use crate::failed;
-use ::postgres::{Client, Config, NoTls, SimpleQueryMessage};
+use ::postgres::{Client, Config, NoTls, SimpleQueryMessage, config::SslMode};
 use std::io::{BufRead, BufReader};
 use xfold::{
     Result,
@@ -28,15 +28,26 @@ const KEYS: &str = "SELECT k.contype::text, array_to_string(k.conkey, ' '), f.re
     k.confrelid::text FROM pg_constraint k LEFT JOIN pg_class f ON f.oid = k.confrelid \
     WHERE k.contype IN ('p', 'f') AND k.conrelid = ";
 
+/// The way around TLS.
+const TUNNEL: &str = "use a tunnel: ssh -L 5433:localhost:5432 you@host, and the address postgres://user@localhost:5433/database \
+    without sslmode";
+
 impl Postgres {
     /// Connects to a server by its address, `postgres://user@host:port/database`.
     pub fn connect(address: &str) -> Result<Self> {
         let name = without_password(address);
         let help = "is the address postgres://user:password@host:port/database, and does the server answer? \
             Connections are not encrypted: use a tunnel beyond this machine";
+        let parsed: std::result::Result<Config, _> = address.parse();
+        let mut config = match parsed {
+            Ok(config) if config.get_ssl_mode() == SslMode::Require => {
+                return Err(failed(&name, "the address asks for TLS, which xfold does not have", TUNNEL));
+            }
+            Ok(config) => config,
+            Err(error) => return Err(failed(&name, in_full(&error), help)),
+        };
+        config.connect_timeout(std::time::Duration::from_secs(10));
         let connect = || {
-            let mut config: Config = address.parse()?;
-            config.connect_timeout(std::time::Duration::from_secs(10));
             let mut client = config.connect(NoTls)?;
             client.batch_execute(
                 "SET TIME ZONE 'UTC'; SET DateStyle = 'ISO'; SET extra_float_digits = 1; \
@@ -44,7 +55,12 @@ impl Postgres {
             )?;
             Ok(client)
         };
-        let client = connect().map_err(|error: ::postgres::Error| failed(&name, in_full(&error), help))?;
+        let client = connect().map_err(|error: ::postgres::Error| {
+            let said = in_full(&error);
+            // What servers say that take no connection without TLS.
+            let help = if said.contains("no encryption") || said.contains("SSL off") { TUNNEL } else { help };
+            failed(&name, said, help)
+        })?;
         Ok(Self { name, client })
     }
 

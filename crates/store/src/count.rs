@@ -6,7 +6,7 @@
 
 use crate::{
     cover::Cover,
-    cuts::count_cuts,
+    cuts::{count_cuts, count_cuts_behind},
     engine::Stop,
     exists::count_chain,
     facts::Facts,
@@ -212,6 +212,17 @@ fn count_behind<'a>(
     if work.len() <= FEW && work.iter().all(|work| work.cut.is_none()) {
         let plain = |work: &Work<'a>| Outcome::Plain(count_chain(facts, cover, work.steps)).into();
         return work.iter().map(plain).collect();
+    }
+    if let ([only], Step::Holds(predicate, args)) = (work, step)
+        && let ([_], Some(variable)) = (only.steps, only.cut)
+        && variable >= cover.columns.len()
+    {
+        let probe = Probe::new(facts, *predicate, args, cover.columns.len());
+        let place = probe.new[variable - cover.columns.len()];
+        let (counts, n_bindings) = count_cuts_behind(facts, cover, &probe, place);
+        let mut partial = Partial::from(Outcome::Cuts(counts));
+        partial.went_through(n_bindings);
+        return vec![if n_bindings > bounds.most { Partial::TOO_LARGE } else { partial }];
     }
     let behind = |work: &Work<'a>| Work { steps: &work.steps[1..], cut: work.cut };
     let behind: Vec<Work<'a>> = work.iter().map(behind).collect();

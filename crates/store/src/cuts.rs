@@ -4,6 +4,7 @@ use crate::{
     cover::Cover,
     facts::Facts,
     instances::Counts,
+    join::Probe,
     step::{Cut, Variable},
 };
 
@@ -38,18 +39,68 @@ impl CutCounts {
 /// its largest number is, and at most the cut if its smallest is. Cuts between two values whose examples all have the
 /// same label are left out: one of the outer ones is at least as good, whatever the score.
 pub(crate) fn count_cuts(facts: &Facts, cover: &Cover, variable: Variable) -> CutCounts {
-    let mut smallest = Vec::new();
-    let mut largest = Vec::new();
+    let mut ends = Ends::default();
     for rows in cover.examples() {
         let instance = cover.rows[rows.start] as usize;
-        let (label, weight) = (cover.label(instance), cover.weight(instance));
-        let places = rows.map(|row| facts.values().among_numbers(cover.value(variable, row)));
-        let (low, high) =
-            places.fold((i64::MAX, i64::MIN), |(low, high), place| (low.min(place), high.max(place)));
-        smallest.push((low, label, weight));
-        largest.push((high, label, weight));
+        let numbers = rows.map(|row| facts.values().among_numbers(cover.value(variable, row)));
+        ends.add(cover, instance, numbers.fold(NO_NUMBER, with));
     }
-    CutCounts { smallest: grouped(smallest), largest: grouped(largest) }
+    ends.counts()
+}
+
+/// The same for a variable that a join brings at a place, and the number of the join's bindings: these are looked up and
+/// forgotten, so that the cover need not be extended.
+pub(crate) fn count_cuts_behind(
+    facts: &Facts,
+    cover: &Cover,
+    probe: &Probe<'_>,
+    place: usize,
+) -> (CutCounts, usize) {
+    let (mut ends, mut n_bindings, mut key) = (Ends::default(), 0, Vec::new());
+    for rows in cover.examples() {
+        let instance = cover.rows[rows.start] as usize;
+        let mut of_example = NO_NUMBER;
+        for row in rows {
+            probe.key(cover, row, &mut key);
+            for (relation, matches) in probe.lookup(cover.reading(row)).rows(cover.world(row), &key) {
+                n_bindings += matches.len();
+                let column = if matches.is_empty() { &[] } else { relation.column(place) };
+                let numbers = matches.into_iter().map(|row| column[row as usize]);
+                of_example = numbers.map(|value| facts.values().among_numbers(value)).fold(of_example, with);
+            }
+        }
+        if of_example != NO_NUMBER {
+            ends.add(cover, instance, of_example);
+        }
+    }
+    (ends.counts(), n_bindings)
+}
+
+/// The smallest and the largest number of an example that has none.
+const NO_NUMBER: (i64, i64) = (i64::MAX, i64::MIN);
+
+/// The smallest and the largest number with one more.
+fn with((low, high): (i64, i64), number: i64) -> (i64, i64) {
+    (low.min(number), high.max(number))
+}
+
+/// The smallest and the largest number of each example, with its label and weight.
+#[derive(Default)]
+struct Ends {
+    smallest: Vec<(i64, bool, u64)>,
+    largest: Vec<(i64, bool, u64)>,
+}
+
+impl Ends {
+    fn add(&mut self, cover: &Cover, instance: usize, (low, high): (i64, i64)) {
+        let (label, weight) = (cover.label(instance), cover.weight(instance));
+        self.smallest.push((low, label, weight));
+        self.largest.push((high, label, weight));
+    }
+
+    fn counts(self) -> CutCounts {
+        CutCounts { smallest: grouped(self.smallest), largest: grouped(self.largest) }
+    }
 }
 
 /// The counts of equal numbers together, in rising order.

@@ -69,11 +69,14 @@ pub struct Lookup<'a> {
 }
 
 impl Lookup<'_> {
-    /// The matching rows of the shared and of the world's own relation.
+    /// The matching rows of the shared and of the world's own relation. Each is a relation in an order of its own, unless
+    /// it was [made of columns](Relation::of_columns): only then are the numbers of its rows of use elsewhere.
     pub fn rows(&self, world: WorldId, key: &[Value]) -> [(&Relation, Rows<'_>); 2] {
         let Extension { shared, own, .. } = self.extension;
-        let own_rows = if own.is_empty() { Rows::NONE } else { self.indexes[1].probe(own, world, key) };
-        [(shared, self.indexes[0].probe(shared, world, key)), (own, own_rows)]
+        let [of_shared, of_own] = &*self.indexes;
+        let own_rows = if own.is_empty() { Rows::NONE } else { of_own.probe(own, world, key) };
+        let shared_rows = of_shared.probe(shared, world, key);
+        [(of_shared.relation(shared), shared_rows), (of_own.relation(own), own_rows)]
     }
 
     /// Whether any row matches.

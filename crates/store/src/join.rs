@@ -110,7 +110,7 @@ pub(crate) struct Probe<'a> {
     possible: Lookup<'a>,
     bound: Vec<Arg>,
     /// Places whose values become new variables, in the order of these.
-    new: Vec<usize>,
+    pub(crate) new: Vec<usize>,
 }
 
 impl<'a> Probe<'a> {
@@ -183,8 +183,7 @@ impl<'a> Probe<'a> {
                 }
                 from.extend(std::iter::repeat_n(row as u32, matches.len()));
                 for (column, &place) in new.iter_mut().zip(&self.new) {
-                    let values = relation.column(place);
-                    column.extend(matches.clone().into_iter().map(|matching| values[matching as usize]));
+                    matches.gather(relation.column(place), column);
                 }
             }
         }

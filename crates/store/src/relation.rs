@@ -120,15 +120,18 @@ impl Relation {
 pub struct Index {
     places: Vec<usize>,
     groups: Groups,
-    /// Group `g` is `rows[starts[g]..starts[g + 1]]`.
+    /// Group `g` is `rows[starts[g]..starts[g + 1]]`; for direct groups these are rows themselves.
     starts: Vec<u32>,
     rows: Vec<u32>,
 }
 
 #[derive(Debug)]
 enum Groups {
-    /// One column of small values: the value is the group.
-    Direct,
+    /// One column of consecutive values, each above the one before: the first one, and so the row of any other.
+    Consecutive(Value),
+    /// One column of small values: the value is the group. A relation that does not stand in their order is copied in it,
+    /// so that the rows of a group are side by side in memory.
+    Direct(Option<Relation>),
     /// Groups found by the hash of their key.
     Hashed(HashTable<u32>),
     /// The relation itself stands in the order of these places. If they are all places, most tuples that it does not have
@@ -162,6 +165,14 @@ impl Rows<'_> {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Adds what a column has in these rows to others.
+    pub(crate) fn gather(&self, column: &[Value], to: &mut Vec<Value>) {
+        match self {
+            Rows::Range(range) => to.extend_from_slice(&column[range.start as usize..range.end as usize]),
+            Rows::List(rows) => to.extend(rows.iter().map(|&row| column[row as usize])),
+        }
     }
 }
 
@@ -202,32 +213,44 @@ impl Index {
         if relation.is_sorted && !places.is_empty() {
             return Self::ordered(relation, places);
         }
-        let largest = match places[..] {
-            [place] if relation.worlds.is_none() => relation.column(place).iter().max().copied(),
-            _ => None,
-        };
-        let (groups, group_of) = match largest {
-            Some(largest) if (largest as usize) < 2 * relation.len() + 64 => {
-                (Groups::Direct, relation.column(places[0]).to_vec())
-            }
-            _ => Self::hashed(relation, &places),
-        };
-        let n_groups = group_of.iter().max().map_or(0, |&largest| largest as usize + 1);
-        let mut starts = vec![0u32; n_groups + 1];
-        for &group in &group_of {
-            starts[group as usize + 1] += 1;
+        if let ([place], None) = (&places[..], &relation.worlds)
+            && let Some(index) = Self::direct(relation, *place)
+        {
+            return index;
         }
-        for group in 0..n_groups {
-            starts[group + 1] += starts[group];
-        }
-        let mut next = starts.clone();
-        let mut rows = vec![0u32; relation.len()];
-        for (row, &group) in group_of.iter().enumerate() {
-            let slot = &mut next[group as usize];
-            rows[*slot as usize] = row as u32;
-            *slot += 1;
-        }
+        let (groups, group_of) = Self::hashed(relation, &places);
+        let (starts, rows) = by_group(&group_of);
         Self { places, groups, starts, rows }
+    }
+
+    /// An index of a column whose values are consecutive or small; `None` if they are neither.
+    fn direct(relation: &Relation, place: usize) -> Option<Self> {
+        let column = relation.column(place);
+        let index = |groups, starts| Self { places: vec![place], groups, starts, rows: Vec::new() };
+        let &first = column.first()?;
+        let is_next = |(row, value): (usize, &Value)| first as usize + row == *value as usize;
+        if column.iter().enumerate().all(is_next) {
+            return Some(index(Groups::Consecutive(first), Vec::new()));
+        }
+        let largest = column.iter().max().copied()? as usize;
+        if largest >= 2 * relation.len() + 64 {
+            return None;
+        }
+        let (starts, rows) = by_group(column);
+        let copy = (!column.is_sorted()).then(|| {
+            let gather = |column: &Vec<Value>| rows.iter().map(|&row| column[row as usize]).collect();
+            let columns = relation.columns.iter().map(gather).collect();
+            Relation { n_rows: relation.n_rows, columns, ..Relation::default() }
+        });
+        Some(index(Groups::Direct(copy), starts))
+    }
+
+    /// The relation whose rows are found: the one that is indexed, or its copy in the order of the index.
+    pub(crate) fn relation<'a>(&'a self, indexed: &'a Relation) -> &'a Relation {
+        match &self.groups {
+            Groups::Direct(Some(copy)) => copy,
+            _ => indexed,
+        }
     }
 
     /// An index of a sorted relation: its first places need nothing but marks, others a list of its rows in their order.
@@ -277,10 +300,20 @@ impl Index {
         (Groups::Hashed(table), group_of)
     }
 
-    /// The rows whose indexed columns hold `key` (in the order of the columns) in this world.
+    /// The rows whose indexed columns hold `key` (in the order of the columns) in this world. They are rows of the
+    /// [relation](Self::relation) that the index stands for.
     pub fn probe(&self, relation: &Relation, world: WorldId, key: &[Value]) -> Rows<'_> {
         let group = match &self.groups {
-            Groups::Direct => key[0] as usize,
+            Groups::Consecutive(first) => {
+                let row = key[0].wrapping_sub(*first);
+                return if (row as usize) < relation.n_rows { Rows::Range(row..row + 1) } else { Rows::NONE };
+            }
+            Groups::Direct(_) => {
+                return match self.starts.get(key[0] as usize..key[0] as usize + 2) {
+                    Some(bounds) => Rows::Range(bounds[0]..bounds[1]),
+                    None => Rows::NONE,
+                };
+            }
             Groups::InOrder(buckets, filter) => {
                 if filter.as_ref().is_some_and(|filter| !filter.may_have(hash_key(key.iter().copied()))) {
                     return Rows::NONE;
@@ -331,6 +364,26 @@ impl Index {
     }
 }
 
+/// Where each group starts among the rows in order of their groups, and these rows; equal ones in their own order.
+fn by_group(group_of: &[u32]) -> (Vec<u32>, Vec<u32>) {
+    let n_groups = group_of.iter().max().map_or(0, |&largest| largest as usize + 1);
+    let mut starts = vec![0u32; n_groups + 1];
+    for &group in group_of {
+        starts[group as usize + 1] += 1;
+    }
+    for group in 0..n_groups {
+        starts[group + 1] += starts[group];
+    }
+    let mut next = starts.clone();
+    let mut rows = vec![0u32; group_of.len()];
+    for (row, &group) in group_of.iter().enumerate() {
+        let slot = &mut next[group as usize];
+        rows[*slot as usize] = row as u32;
+        *slot += 1;
+    }
+    (starts, rows)
+}
+
 fn row_hash(relation: &Relation, places: &[usize], row: usize) -> u64 {
     let values = places.iter().map(|&place| relation.columns[place][row]);
     hash_key(relation.world(row).into_iter().chain(values))
@@ -340,4 +393,36 @@ fn hash_key(values: impl Iterator<Item = u32>) -> u64 {
     let mut hasher = FxHasher::default();
     values.for_each(|value| hasher.write_u32(value));
     hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_direct_index_finds_what_a_scan_finds_in_the_same_order() {
+        // Keys that are consecutive, that rise with gaps and repetitions, and that are in no order.
+        let keys: [fn(u32) -> u32; 3] = [|row| row + 7, |row| row / 3 * 2, |row| row * 37 % 50];
+        for (number, key) in keys.into_iter().enumerate() {
+            let relation = Relation::shared(2, (0..90).map(|row| [key(row), 1000 + row]));
+            let index = Index::new(&relation, 1);
+            let is_as_expected = match &index.groups {
+                Groups::Consecutive(first) => number == 0 && *first == 7,
+                Groups::Direct(copy) => copy.is_some() == (number == 2) && number > 0,
+                _ => false,
+            };
+            assert!(is_as_expected, "{number}: {:?}", index.groups);
+            let of = index.relation(&relation);
+            for value in [0, 1, 6, 7, 40, 58, 96, 97, u32::MAX - 1, u32::MAX] {
+                let scanned: Vec<u32> =
+                    (0..90).filter(|&row| key(row) == value).map(|row| 1000 + row).collect();
+                let rows = index.probe(&relation, 0, &[value]);
+                let mut gathered = Vec::new();
+                rows.gather(of.column(1), &mut gathered);
+                assert_eq!(gathered, scanned, "{number}: {value}");
+                let found: Vec<u32> = rows.into_iter().map(|row| of.column(1)[row as usize]).collect();
+                assert_eq!(found, scanned, "{number}: {value}");
+            }
+        }
+    }
 }

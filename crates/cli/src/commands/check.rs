@@ -1,7 +1,9 @@
 //! `xfold check`: asks the solver which examples of a task hold under given rules.
 
 use super::{
-    Console, End, Failure, Outcome, check_table, on_engine, read_rules_text, read_task, solver, supervised,
+    Console, End, Failure, Outcome, check_table,
+    database::{self, Data},
+    on_engine, read_rules_text, read_task, solver, supervised,
 };
 use crate::{
     engines::Engines,
@@ -11,7 +13,7 @@ use crate::{
 };
 use std::path::{Path, PathBuf};
 use xfold::{
-    Limits, Result, Task,
+    Limits, Task,
     check::{ExampleVerdict, GivenRules, verify_given},
     codes,
     report::CheckReport,
@@ -46,33 +48,63 @@ fn check(
     limits: &Limits,
     console: Console,
 ) -> Outcome {
-    let reading = Reading { examples: options.examples.clone(), ..options.reading.reading_in_columns() };
-    let mut task = read_task(files, &reading, None)?;
+    let Given { mut task, rules, mut data } = read(options, files, rules)?;
     let mut notes: Vec<Diagnostic> = std::mem::take(&mut task.notes);
     notes.retain(|note| note.severity == Severity::Warning);
-    let verdict = read_rules(rules, &mut task).and_then(|rules| {
+    let (name, text) = rules;
+    let verdict = GivenRules::new(&name, text, &mut task).and_then(|rules| {
         notes.extend(rules.notes.iter().cloned());
-        verify_given(&task, &rules, options.open, &solver()?, limits)
+        let verdict = verify_given(&task, &rules, options.open, &solver()?, limits)?;
+        Ok((verdict, rules.statements))
     });
-    let verdict = verdict.map_err(|error| Failure::new(error, std::mem::take(&mut task.sources)))?;
+    let (verdict, statements) =
+        verdict.map_err(|error| Failure::new(error, std::mem::take(&mut task.sources)))?;
     console.notes(&notes, &task.sources);
+    let report = CheckReport::new(&task.sources, &verdict, &notes);
+    let covered = report.covered.as_ref().and_then(|all| all.first().copied());
+    let in_data = data
+        .as_mut()
+        .zip(covered)
+        .map(|(data, covered)| (data.accuracy(covered), data.compare(&statements, covered, console.paint)));
+    let (accuracy, said) = in_data.unwrap_or_default();
     let text = match console.format {
-        Format::Json => render::json(&CheckReport::new(&task.sources, &verdict, &notes)),
+        Format::Json => render::json(&report),
         Format::Text if options.common.quiet => String::new(),
         Format::Text => {
             let examples = verdict.examples.iter().flat_map(|example| lines(example, options.common.verbose));
-            let all: Vec<String> = examples.chain([summary::holding(&verdict)]).collect();
+            let all: Vec<String> = examples.chain([summary::holding(&verdict)]).chain(accuracy).collect();
             all.join("\n") + "\n"
         }
     };
     write_result(&text, None)?;
-    Ok(if verdict.all_hold() { End::Holds } else { End::Fails })
+    let differs = said.as_ref().is_some_and(|said| said.differs);
+    console.lines(&said.map(|said| said.line).into_iter().collect::<Vec<_>>());
+    Ok(if verdict.all_hold() && !differs { End::Holds } else { End::Fails })
 }
 
-/// Reads rules. Their text joins the task's sources, so that messages can point into it.
-fn read_rules(path: &Path, task: &mut Task) -> Result<GivenRules> {
-    let (name, text) = read_rules_text(path, "give a file of rules, or - for standard input")?;
-    GivenRules::new(&name, text, task)
+/// What is to be checked.
+struct Given {
+    task: Task,
+    /// The name and text of the rules.
+    rules: (String, String),
+    /// Where the task comes from, if it is a database.
+    data: Option<Data>,
+}
+
+/// Reads the task and the rules. Of a database the rules say which column they are about.
+fn read(options: &CheckOptions, files: &[PathBuf], rules: &Path) -> Outcome<Given> {
+    let text = || read_rules_text(rules, "give a file of rules, or - for standard input");
+    if let Some(place) = database::place(files, false)? {
+        let rules = text()?;
+        let (task, data) = database::task_of_rules(&files[0], place, (&rules.0, &rules.1))?;
+        return Ok(Given { task, rules, data: Some(data) });
+    }
+    let reading = Reading { examples: options.examples.clone(), ..options.reading.reading_in_columns() };
+    let task = read_task(files, &reading, None)?;
+    match text() {
+        Ok(rules) => Ok(Given { task, rules, data: None }),
+        Err(error) => Err(Failure::new(error.into(), task.sources)),
+    }
 }
 
 /// What became of an example: a line, and why if it fails; if wanted, the atoms that show it.

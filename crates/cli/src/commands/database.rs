@@ -1,19 +1,22 @@
 //! Databases and graphs as tasks, for `learn`, `convert` and `export`: where the data is, what becomes of it, and what the
 //! database itself says of the rules.
 
-use super::{Outcome, StopReason};
-use crate::output::Paint;
+use super::{Failure, Outcome, StopReason};
+use crate::{output::Paint, summary};
 use std::path::{Path, PathBuf};
 use xfold::{
-    Learned, Result, Task, codes,
+    Error, Learned, Result, Task, codes,
     database::{
         self, Database, Dialect, Place, Source, Target, Vocabulary, facts, folder::Folder, graph::Graph, sql,
         verify,
     },
+    report::Labels,
     table::read::is_table,
 };
 use xfold_asp::{
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, Severity},
+    parse_statements,
+    span::SourceMap,
     symbols::Signature,
     syntax::{Rule, Statement, StatementKind},
     visit,
@@ -93,6 +96,35 @@ pub fn task(path: &Path, place: Place, target: Option<&str>) -> Outcome<(Task, D
     Ok((task, Data::Tables(Box::new(Tables { source, database, vocabulary, target }))))
 }
 
+/// Reads the data that rules are about, and makes a task of it: numbers are scaled and days are counted as the comments
+/// of the rules say.
+pub fn task_of_rules(path: &Path, place: Place, (name, rules): (&str, &str)) -> Outcome<(Task, Data)> {
+    if place == Place::Graph {
+        let message = format!("{} is a graph, and rules are not checked or explained there", path.display());
+        let help = "write it as a task first: xfold convert GRAPH --target RELATION --to las -o task.las";
+        return Err(Diagnostic::error(codes::DATABASE_OPTION, message).help(help).into());
+    }
+    let mut sources = SourceMap::default();
+    let (statements, found) = match sources.add(name, rules) {
+        Some(file) => parse_statements(&sources, file),
+        None => {
+            let message = format!("{name} is too large");
+            return Err(Diagnostic::error(codes::TOO_LARGE, message).into());
+        }
+    };
+    if found.iter().any(|found| found.severity == Severity::Error) {
+        return Err(Failure::new(Error::Diagnostics(found), sources));
+    }
+    let heads: Vec<Signature> = statements.iter().flat_map(visit::heads).collect();
+    let mut source = open(path, place)?;
+    let database = database::read(source.as_mut())?;
+    let mut vocabulary = Vocabulary::new(&database);
+    vocabulary.take_from(&database, rules);
+    let target = Target::of_rules(&database, &vocabulary, &heads)?;
+    let task = facts::task(&database, &vocabulary, &target)?;
+    Ok((task, Data::Tables(Box::new(Tables { source, database, vocabulary, target }))))
+}
+
 /// Printed rules as a view on a database.
 pub fn view(rules: &str, statements: &[Statement], path: &Path) -> Result<(String, Vec<Diagnostic>)> {
     let place = Place::of(path).filter(|place| *place != Place::Graph);
@@ -153,6 +185,31 @@ impl Data {
         }
     }
 
+    /// The labelled rows, and the rows among them that rules find, in words.
+    pub fn accuracy(&self, covered: Labels) -> Option<String> {
+        let Data::Tables(tables) = self else { return None };
+        let of = |label| tables.target.n_labelled(label) as u64;
+        let name = Signature::new(&*tables.target.name, tables.vocabulary.keys[tables.target.table].len());
+        Some(summary::of_labels(&name, covered, Labels { positive: of(true), negative: of(false) }))
+    }
+
+    /// The atom that says of a row what rules define, by the row's key: the values of its columns with commas between.
+    pub fn atom_of(&self, key: &str) -> Result<String> {
+        let Data::Tables(tables) = self else { return Ok(key.to_string()) };
+        let Tables { database, target, .. } = tables.as_ref();
+        let table = &database.tables[target.table];
+        match facts::key_in(table, key) {
+            Some(args) => Ok(format!("{}({args})", target.name)),
+            None => {
+                let names: Vec<&str> =
+                    table.primary_key.iter().map(|&column| table.columns[column].name.as_str()).collect();
+                let message = format!("{} has no row with the key {key}", table.name);
+                let help = format!("rows are named by {}", names.join(", "));
+                Err(Diagnostic::error(codes::BAD_QUESTION, message).help(help).into())
+            }
+        }
+    }
+
     /// What predicates of a task or of rules say, as comments.
     pub fn legend(&self, statements: Option<&[Statement]>) -> String {
         let mentioned: Option<Vec<Signature>> = statements.map(|statements| {
@@ -170,15 +227,19 @@ impl Data {
     /// Runs the rules where the data is, and compares with the labels and what the check counted; none where there is
     /// nothing to ask.
     pub fn verify(&mut self, learned: &Learned, paint: Paint) -> Option<Said> {
-        let Data::Tables(tables) = self else { return None };
-        let Tables { source, database, vocabulary, target } = tables.as_mut();
-        let dialect = source.dialect()?;
         let theory = learned.found.theories.first()?;
         if learned.rules.rules.is_empty() || matches!(learned.stop, StopReason::Limit(_)) {
             return None;
         }
-        let statements = learned.rules.statements();
-        let found = sql::query(database, vocabulary, &rules_of(&statements), dialect)
+        self.compare(&learned.rules.statements(), theory.covered.into(), paint)
+    }
+
+    /// Runs rules where the data is, and compares with what was counted by label.
+    pub fn compare(&mut self, statements: &[Statement], covered: Labels, paint: Paint) -> Option<Said> {
+        let Data::Tables(tables) = self else { return None };
+        let Tables { source, database, vocabulary, target } = tables.as_mut();
+        let dialect = source.dialect()?;
+        let found = sql::query(database, vocabulary, &rules_of(statements), dialect)
             .and_then(|query| verify::count(source.as_mut(), &query, database, target));
         let name = source.name();
         let (differs, said) = match found {
@@ -188,7 +249,7 @@ impl Data {
                 (true, messages.join("; "))
             }
             Ok(found) => {
-                let same = (found.positive, found.negative) == (theory.covered.pos, theory.covered.neg);
+                let same = (found.positive, found.negative) == (covered.positive, covered.negative);
                 let counts = format!("TP {}, FP {}", found.positive, found.negative);
                 if same && found.unknown == 0 {
                     (false, format!("the rules as a view find the same rows there ({counts})"))

@@ -1,9 +1,9 @@
 //! `xfold diagnose`: what stands in the way of learning a task.
 
-use super::{End, Failure, read_task, refuse_tables, solver, supervised};
+use super::{End, Failure, database, read_task, refuse_tables, solver, supervised};
 use crate::{
     explain_options::DiagnoseOptions,
-    options::Format,
+    options::{Format, MANY_LABELS},
     output::{Paint, write_result},
     render, summary,
 };
@@ -17,8 +17,14 @@ pub fn run(options: &DiagnoseOptions) -> End {
     supervised(&options.common, options.common.limits(), "anything was found", |limits, console| {
         let help = "a table always has rules; `xfold eval` tells how good they are on rows they were not learned from";
         refuse_tables(&options.task, help)?;
-        let task = read_task(&options.task, &options.reading.reading(), None)?;
-        let settings = Settings { noise: options.noise, ..Settings::default() };
+        let (task, noise) = match database::place(&options.task, false)? {
+            Some(place) => {
+                let (task, data) = database::task(&options.task[0], place, options.target.as_deref())?;
+                (task, options.noise || data.n_labelled() >= MANY_LABELS)
+            }
+            None => (read_task(&options.task, &options.reading.reading(), None)?, options.noise),
+        };
+        let settings = Settings { noise, ..Settings::default() };
         let (diagnosis, learned) = match diagnose(&task, &settings, &solver()?, limits) {
             Ok(found) => found,
             Err(error) => return Err(Failure::of_task(error, task)),

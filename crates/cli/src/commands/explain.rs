@@ -1,7 +1,7 @@
 //! `xfold explain`: why an atom or the class of a row follows from rules, or why not.
 
 use super::{
-    Console, End, Failure, predict, read_rules_text, read_task, read_templates, solver, supervised,
+    Console, End, Failure, database, predict, read_rules_text, read_task, read_templates, solver, supervised,
     table::read_table,
 };
 use crate::{
@@ -31,11 +31,22 @@ pub fn run(options: &ExplainOptions) -> End {
         let mut sources = SourceMap::default();
         let explained = if is_table(&options.data) {
             of_rows(options, &mut sources, limits, console)
+        } else if let Some(place) = database::place(std::slice::from_ref(&options.data), false)? {
+            let rules = rules_text(options)?;
+            let (mut task, data) = database::task_of_rules(&options.data, place, (&rules.0, &rules.1))?;
+            let atom = options.row.as_deref().map(|key| data.atom_of(key)).transpose()?;
+            let asked = options.atom.clone().or(atom);
+            let explained = of_atoms(options, &mut task, (rules, asked), limits, console);
+            sources = task.sources;
+            explained
         } else {
+            only_for_tables(options)?;
             let reading = Reading { background_only: true, ..options.reading.reading() };
             let data = std::slice::from_ref(&options.data);
             let mut task = read_task(data, &reading, options.output.as_deref())?;
-            let explained = of_atoms(options, &mut task, limits, console);
+            let explained = rules_text(options).and_then(|rules| {
+                of_atoms(options, &mut task, (rules, options.atom.clone()), limits, console)
+            });
             sources = task.sources;
             explained
         };
@@ -78,16 +89,20 @@ fn print(
     Ok(if is_cut { End::Limit } else { End::Holds })
 }
 
+/// The name and text of the rules.
+fn rules_text(options: &ExplainOptions) -> Result<(String, String)> {
+    Ok(read_rules_text(&options.rules, "give a file of rules, or - for standard input")?)
+}
+
 fn of_atoms(
     options: &ExplainOptions,
     task: &mut Task,
+    (rules, atom): ((String, String), Option<String>),
     limits: &Limits,
     console: Console,
 ) -> Result<Explained> {
-    only_for_tables(options)?;
-    let rules = read_rules_text(&options.rules, "give a file of rules, or - for standard input")?;
     let templates = read_templates(options.sentences.as_deref())?;
-    let question = Question { atom: options.atom.as_deref(), example: options.example.as_deref() };
+    let question = Question { atom: atom.as_deref(), example: options.example.as_deref() };
     let mut notes = Vec::new();
     let answers =
         explain_given(task, rules, templates, question, &options.bounds(), &solver()?, limits, &mut notes);

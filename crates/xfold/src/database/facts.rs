@@ -45,6 +45,7 @@ pub fn task(database: &Database, vocabulary: &Vocabulary, target: &Target) -> Re
     let mut writer =
         Writer { database, vocabulary, symbols: std::mem::take(&mut task.symbols), keys: Vec::new() };
     writer.keys = (0..database.tables.len()).map(|_| None).collect();
+    writer.number_keys(&reached);
     let mut facts = Atoms::default();
     for predicate in &used {
         writer.facts(predicate, &mut facts);
@@ -143,6 +144,35 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
+    /// Numbers the keys of tables, nearest first: those of rows that point to the same row one after the other. Then what
+    /// rules join is side by side in memory. Nothing else depends on the order.
+    fn number_keys(&mut self, tables: &[usize]) {
+        let mut numbered: Vec<usize> = Vec::new();
+        for &number in tables {
+            let table = &self.database.tables[number];
+            let parent = table.foreign_keys.iter().find(|key| numbered.contains(&key.table));
+            numbered.push(number);
+            // A key of several columns consists of others.
+            let &[own] = &table.primary_key[..] else { continue };
+            let columns = parent.map_or(&[][..], |key| &key.columns[..]);
+            let parents: Vec<Vec<Option<Symbol>>> = columns
+                .iter()
+                .map(|&column| {
+                    let of_row = |row| key_symbol(&table.columns[column], row, &mut self.symbols);
+                    (0..table.n_rows).map(of_row).collect()
+                })
+                .collect();
+            let mut rows: Vec<usize> = (0..table.n_rows).collect();
+            rows.sort_by(|&one, &other| {
+                let of = |row: usize| parents.iter().map(move |symbols| symbols[row]);
+                of(one).cmp(of(other))
+            });
+            for row in rows {
+                key_symbol(&table.columns[own], row, &mut self.symbols);
+            }
+        }
+    }
+
     /// The keys of a table's rows, one after the other.
     fn keys(&mut self, number: usize) -> Arc<Vec<Symbol>> {
         if let Some(keys) = &self.keys[number] {
@@ -276,6 +306,18 @@ fn key_symbol(column: &Column, row: usize, symbols: &mut Symbols) -> Option<Symb
         }
         _ => None,
     }
+}
+
+/// The arguments that name the row of a table with a key, as rules have them: its values are given with commas between.
+/// None if there is no such row.
+pub fn key_in(table: &Table, key: &str) -> Option<String> {
+    let is_same =
+        |row: &usize| key_of(table, &table.primary_key, *row).is_some_and(|own| own.join(",") == key);
+    let row = (0..table.n_rows).find(is_same)?;
+    let mut symbols = Symbols::default();
+    let keys = table.primary_key.iter().map(|&column| key_symbol(&table.columns[column], row, &mut symbols));
+    let keys: Vec<Symbol> = keys.collect::<Option<_>>()?;
+    Some(keys.into_iter().map(|key| symbols.display(key).to_string()).collect::<Vec<_>>().join(","))
 }
 
 fn value_symbol(column: &Column, row: usize, symbols: &mut Symbols) -> Option<Symbol> {

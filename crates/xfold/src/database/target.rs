@@ -5,7 +5,10 @@ use super::{
     vocabulary::{Vocabulary, mangled},
 };
 use crate::{codes, error::Result};
-use xfold_asp::diagnostic::{Diagnostic, did_you_mean};
+use xfold_asp::{
+    diagnostic::{Diagnostic, did_you_mean},
+    symbols::Signature,
+};
 
 /// What is to be learned.
 #[derive(Debug, Clone)]
@@ -32,7 +35,41 @@ impl Target {
             Some((place, value)) => (place, Some(value)),
             None => (asked, None),
         };
-        let (table, column) = find_place(database, place)?;
+        let found = find_place(database, place)?;
+        Self::of(database, vocabulary, place, found, value)
+    }
+
+    /// The target that rules define: the column and the value whose predicate stands in one of their heads.
+    pub fn of_rules(database: &Database, vocabulary: &Vocabulary, heads: &[Signature]) -> Result<Self> {
+        for (table, of) in database.tables.iter().enumerate() {
+            for (column, cells) in of.columns.iter().enumerate() {
+                let stem = stem(database, vocabulary, (table, column));
+                let is_near = |head: &&Signature| {
+                    head.name.starts_with(&*stem) && head.arity == vocabulary.keys[table].len()
+                };
+                let Some(head) = heads.iter().find(is_near) else { continue };
+                let values = different(&texts(&cells.cells));
+                if let Some(value) = values.iter().find(|value| name_of(&stem, value) == *head.name) {
+                    let place = format!("{}.{}", of.name, cells.name);
+                    return Self::of(database, vocabulary, &place, (table, column), Some(value));
+                }
+            }
+        }
+        let names: Vec<String> = heads.iter().map(ToString::to_string).collect();
+        let message =
+            format!("no rule defines a column of {}: the heads are {}", database.name, names.join(", "));
+        Err(Diagnostic::error(codes::DATABASE_TARGET, message)
+            .help("give rules that were learned from this database, or from one with the same tables")
+            .into())
+    }
+
+    fn of(
+        database: &Database,
+        vocabulary: &Vocabulary,
+        place: &str,
+        (table, column): (usize, usize),
+        value: Option<&str>,
+    ) -> Result<Self> {
         let of = &database.tables[table];
         if of.primary_key.is_empty() {
             let message = format!("{} has no primary key, so its rows have no name", of.name);
@@ -62,19 +99,29 @@ impl Target {
                 .help(format!("its values are {}", shown(&found)))
                 .into());
         }
-        let known = vocabulary.of_column(table, column).map(|known| known.name.clone());
-        let stem = known.unwrap_or_else(|| mangled(&format!("{}_{}", of.name, of.columns[column].name)));
-        let name = if POSITIVE.contains(&value.to_lowercase().as_str()) {
-            stem
-        } else {
-            format!("{stem}_is_{}", mangled(&value).trim_start_matches("t_"))
-        };
+        let name = name_of(&stem(database, vocabulary, (table, column)), &value);
         Ok(Self { table, column, name, labels, value })
     }
 
     /// How many rows have this label.
     pub fn n_labelled(&self, label: bool) -> usize {
         self.labels.iter().filter(|known| **known == Some(label)).count()
+    }
+}
+
+/// The name of a column among predicates.
+fn stem(database: &Database, vocabulary: &Vocabulary, (table, column): (usize, usize)) -> String {
+    let of = &database.tables[table];
+    let known = vocabulary.of_column(table, column).map(|known| known.name.clone());
+    known.unwrap_or_else(|| mangled(&format!("{}_{}", of.name, of.columns[column].name)))
+}
+
+/// The predicate that says that a column has a value.
+fn name_of(stem: &str, value: &str) -> String {
+    if POSITIVE.contains(&value.to_lowercase().as_str()) {
+        stem.to_string()
+    } else {
+        format!("{stem}_is_{}", mangled(value).trim_start_matches("t_"))
     }
 }
 

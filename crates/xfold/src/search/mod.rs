@@ -29,6 +29,7 @@ mod paper;
 mod prune;
 mod recursion;
 mod refine;
+mod remembered;
 mod score;
 mod short;
 mod specialize;

@@ -14,6 +14,7 @@ use super::{
     },
     paper::{self, Enumeration},
     refine::{self, Stage},
+    remembered::{Grown, Remembered},
     score::{
         gain::{best_gain, gain, rounded},
         length::Length,
@@ -39,6 +40,7 @@ const EQUAL: f64 = 1e-9;
 /// The clauses that a scope allows.
 struct Clauses<'a, 'b> {
     search: &'a Search<'b>,
+    remembered: &'a Remembered,
     scope: Scope,
     /// The scope of exceptions, which are never recursive.
     inner: Scope,
@@ -62,8 +64,10 @@ impl Search<'_> {
     pub(super) fn cheapest(&self, scope: &Scope, examples: &Examples) -> (f64, Vec<Clause>) {
         let total = self.count(examples);
         let length = self.length(scope, examples);
+        let remembered = Remembered::default();
         let fit = |scope: &Scope| {
-            let language = Clauses { search: self, scope: scope.clone(), inner: scope.without_recursion() };
+            let (scope, inner) = (scope.clone(), scope.without_recursion());
+            let language = Clauses { search: self, remembered: &remembered, scope, inner };
             let clauses = description_length::fit(&language, examples, length);
             (description_length::cost(&language, &clauses, examples, length), clauses)
         };
@@ -94,7 +98,8 @@ impl Search<'_> {
     /// FOLD as published, which does not look ahead and knows no recursion.
     pub(super) fn fold_as_published(&self, scope: &Scope, examples: &Examples) -> Vec<Clause> {
         let scope = scope.without_recursion();
-        let language = Clauses { search: self, scope: scope.clone(), inner: scope };
+        let remembered = Remembered::default();
+        let language = Clauses { search: self, remembered: &remembered, scope: scope.clone(), inner: scope };
         paper::fold_as_published(&language, examples, 0)
     }
 }
@@ -182,7 +187,8 @@ impl Clauses<'_, '_> {
     }
 
     fn grow_without_recursion(&self, start: &Node<Self>, depth: usize) -> Vec<Node<Self>> {
-        let language = Clauses { search: self.search, scope: self.inner.clone(), inner: self.inner.clone() };
+        let inner = self.inner.clone();
+        let language = Clauses { scope: inner.clone(), inner, ..*self };
         language.grow(start, depth, |_| false)
     }
 
@@ -328,9 +334,12 @@ impl RuleLanguage for Clauses<'_, '_> {
         if aim == Aim::FewestErrors {
             return None;
         }
-        let scope = self.scope_at(depth);
-        let usual = self.search.refine(&node.cover, scope, Stage::Usual, depth);
-        let refined = usual.or_else(|| self.search.refine(&node.cover, scope, Stage::Lookahead, depth));
+        let (search, scope, node) = (self.search, self.scope_at(depth), &node.cover);
+        let grown = Grown::new(search, node, scope, depth);
+        let refined = search.once(self.remembered, grown, node, depth, || {
+            let usual = search.refine(node, scope, Stage::Usual, depth);
+            usual.or_else(|| search.refine(node, scope, Stage::Lookahead, depth))
+        });
         refined.map(Node::from)
     }
 
