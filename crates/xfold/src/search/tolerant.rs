@@ -65,17 +65,23 @@ impl Search<'_> {
         let total = self.count(examples);
         let length = self.length(scope, examples);
         let remembered = Remembered::default();
-        let fit = |scope: &Scope| {
+        let language = |scope: &Scope| {
             let (scope, inner) = (scope.clone(), scope.without_recursion());
-            let language = Clauses { search: self, remembered: &remembered, scope, inner };
-            let clauses = description_length::fit(&language, examples, length);
-            (description_length::cost(&language, &clauses, examples, length), clauses)
+            Clauses { search: self, remembered: &remembered, scope, inner }
+        };
+        let with_cost = |language: &Clauses<'_, '_>, clauses: Vec<Clause>| {
+            (description_length::cost(language, &clauses, examples, length), clauses)
         };
         if let Some(begun) = self.begun_on_sample(scope, examples) {
-            let language = Clauses { search: self, scope: scope.clone(), inner: scope.without_recursion() };
+            let language = language(scope);
             let clauses = description_length::improve(&language, begun, examples, length);
-            return (description_length::cost(&language, &clauses, examples, length), clauses);
+            return with_cost(&language, clauses);
         }
+        let fit = |scope: &Scope| {
+            let language = language(scope);
+            let clauses = description_length::fit(&language, examples, length);
+            with_cost(&language, clauses)
+        };
         let mut best = fit(scope);
         let mut compare = |scope: &Scope| {
             let other = fit(scope);
