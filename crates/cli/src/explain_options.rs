@@ -21,7 +21,7 @@ EXAMPLES
   xfold explain rules.lp facts.lp 'fly(tweety)' -o why.html
   xfold explain rules.lp data.csv --row 3             why does row 3 have its class?
   xfold explain rules.lp data.csv --row 3 --class no  why not the class `no`?
-  xfold explain rules.lp shop.db --row 17             the row of a database with the key 17
+  xfold explain rules.lp shop --row 17                the row of a database with the key 17
 
 Sentences instead of atoms come from templates in the rules, also in comments there:
   % #pred fly(X) :: '@(X) can fly'.

@@ -82,7 +82,6 @@ pub fn command(is_short: bool) -> clap::Command {
 /// Heading of options that matter only if the input is a task.
 const FOR_TASKS: &str = "For tasks";
 /// Heading of options for databases and graphs.
-/// The heading of what is for databases and graphs.
 pub const FOR_DATABASES: &str = "For databases and graphs";
 /// Heading of options that matter only if the input is a table.
 pub const FOR_TABLES: &str = "For tables";
@@ -217,7 +216,7 @@ EXAMPLES
   xfold check birds.las rules.lp -v         with the atoms of a stable model for each
   xfold learn birds.las | xfold check birds.las -
   xfold check data.csv rules.lp             which rows of a table get their class?
-  xfold check shop.db rules.lp              how many labelled rows of a database do its rules get right?
+  xfold check shop rules.lp                 how many labelled rows of a database do its rules get right?
 
 EXIT CODES
   0  every example holds, or every row gets its class

@@ -125,7 +125,9 @@ fn prepare(folder: &Path, example: &str) {
         BIRDS.lines().partition(|line| !line.starts_with('#') && !line.is_empty());
     let is_table = example.contains(".csv") || example.starts_with("xfold export rules.lp");
     let rules = match is_table {
-        _ if example.contains("--database") => "orders_late(X) :- orders_size(X,A), A > 17.\n",
+        _ if example.contains("--database") || example.contains(" shop ") => {
+            "orders_late(X) :- orders_size(X,A), A > 17.\n"
+        }
         true => {
             "% target label; row(X) holds for each row\n% column colour: category\n\
              label(X,yes) :- colour(X,red).\nlabel(X,no) :- row(X), not label(X,yes).\n"
