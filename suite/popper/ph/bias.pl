@@ -1,3 +1,5 @@
+% What is more acid than water: decimals in facts, and in a clause.
+
 head_pred(acid,1).
 body_pred(ph,2).
 body_pred(strong,1).
