@@ -9,6 +9,7 @@ use super::{
     candidates::Scope,
     fold::{Covering, competing_size},
     listed::Patched,
+    together::{Member, Together},
     trace::Event,
 };
 use crate::tuning::Heuristic;
@@ -49,6 +50,17 @@ const ATTEMPTS: &[Attempt] = &[
         heuristic: Some(Heuristic::Plain),
         applies: |_, _| true,
         run: |search, standing| search.without_exceptions(standing.scope, standing, standing.unsuspected),
+    },
+    // What a recursion would explain if all labels were derived already may mislead: from the ground up, each clause explains
+    // something by what is derived so far.
+    Attempt {
+        name: Some("from the ground up, without exceptions"),
+        is_held_back: true,
+        heuristic: Some(Heuristic::GroundUp),
+        applies: |_, standing| {
+            standing.scope.may_recur() && standing.allows_slow() && standing.best.len() != 1
+        },
+        run: |search, standing| search.from_the_ground_up(standing),
     },
     // One rule for each example is a sign of wrong labels. A theory with its errors listed is another bound.
     Attempt {
@@ -297,6 +309,40 @@ impl Search<'_> {
         if is_too_large { Outcome::TooLarge(TooLarge::List) } else { Outcome::Nothing }
     }
 
+    /// A theory without exceptions whose clauses each explain something by what the others derive. If none is short, several
+    /// clauses are grown side by side, with chains of literals.
+    fn from_the_ground_up(&self, standing: &Standing<'_>) -> Outcome {
+        let plain = standing.scope.without_exceptions();
+        let mut most = standing.most().min(standing.unsuspected);
+        let mut best = None;
+        for (way, scope) in [plain.clone(), plain.with_beam(BEAM).with_chains()].into_iter().enumerate() {
+            if way > 0 && most <= SHORT {
+                break;
+            }
+            let together = Together {
+                members: vec![Member { target: self.target, scope }],
+                facts: self.engine,
+                bias: self.bias,
+                settings: self.settings,
+                limits: self.limits,
+                trace: self.trace,
+            };
+            let (theories, spent) = together.learn(most);
+            self.n_candidates.set(self.n_candidates.get() + spent.n_candidates);
+            self.stopped.set(self.stopped.get().or(spent.stopped));
+            if let Some(clauses) = theories.and_then(|mut theories| theories.pop()) {
+                most = competing_size(&clauses);
+                self.finished.borrow_mut().extend_from_slice(&clauses);
+                best = Some(clauses);
+            }
+        }
+        let Some(clauses) = best else { return Outcome::Nothing };
+        for clause in &clauses {
+            self.tell(|| Event::Learned { depth: 0, clause: clause.clone(), left: 0 });
+        }
+        Outcome::Theory(clauses)
+    }
+
     /// A theory with exceptions, no larger than the best one. If there is none yet, positives that are left are listed.
     fn with_exceptions(&self, scope: &Scope, standing: &Standing<'_>) -> Outcome {
         let theory = self.fold_and_prune_within(scope, standing.examples, standing.most());
@@ -350,7 +396,7 @@ impl Search<'_> {
         let mut left = examples.pos.clone();
         let mut finished = self.finished.borrow().clone();
         finished.retain(|clause| {
-            let covered = if clause.reads(self.target.predicate) {
+            let covered = if self.is_recursive(clause) {
                 InstanceSet::empty(self.instances().len())
             } else {
                 self.covered(clause, &left, false)
@@ -375,7 +421,7 @@ impl Search<'_> {
             let listing = self.listing(&left);
             self.tell(|| Event::Listed { depth: 0, clause: listing.clone() });
             clauses.push(listing);
-            let is_recursive = clauses.iter().any(|clause| clause.reads(self.target.predicate));
+            let is_recursive = clauses.iter().any(|clause| self.is_recursive(clause));
             if is_recursive && self.left_by(&clauses, &[], examples).is_none() {
                 // With the listed instances the recursion goes on to negatives.
                 return Some(self.fold_and_prune(&scope.without_recursion(), examples));
@@ -387,6 +433,11 @@ impl Search<'_> {
     fn pruned(&self, clauses: Vec<Clause>, examples: &Examples) -> Vec<Clause> {
         if self.has(Heuristic::Prune) { self.prune_theory(clauses, examples) } else { clauses }
     }
+}
+
+/// What the theories of several targets come to, as theories compete.
+pub(super) fn worth_of_all<'a>(theories: impl Iterator<Item = &'a [Clause]>) -> usize {
+    theories.map(competing_size).sum()
 }
 
 #[cfg(test)]
