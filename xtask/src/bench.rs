@@ -14,10 +14,14 @@ use std::{
 const SIZES: [[usize; 3]; 2] = [[100_000, 10_000, 50], [1_000_000, 100_000, 50]];
 const SEED: usize = 1;
 const RUNS: usize = 5;
+/// Linux tells programs of times in this unit on every machine.
+const TICKS_PER_SECOND: f64 = 100.0;
 
 /// One run of the command.
 pub struct Run {
     pub seconds: f64,
+    /// The time of processors that the command and its solvers took. On a busy machine it says more than the clock.
+    pub processor: f64,
     /// The most memory of the command, and of its solver's process, in bytes.
     pub memory: [u64; 2],
     /// What it printed.
@@ -169,26 +173,37 @@ pub fn watch(command: &mut Command) -> Result<Run, String> {
         .spawn()
         .map_err(|e| format!("xfold does not start: {e}"))?;
     let id = child.id();
-    let watch = thread::spawn(move || peak_memory(id));
+    let watch = thread::spawn(move || watch_process(id));
     let output = child.wait_with_output().map_err(|e| e.to_string())?;
     let seconds = start.elapsed().as_secs_f64();
-    let memory = watch.join().unwrap_or_default();
+    let (memory, processor) = watch.join().unwrap_or_default();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    Ok(Run { seconds, memory, text, is_success: output.status.success() })
+    Ok(Run { seconds, processor, memory, text, is_success: output.status.success() })
 }
 
-/// Watches a process and its children until it ends: the most memory of each. Only Linux says what they use;
-/// elsewhere the answer is 0.
-fn peak_memory(id: u32) -> [u64; 2] {
+/// Watches a process and its children until it ends: the most memory of each, and the time of processors that they took
+/// together. Only Linux says what they use; elsewhere the answer is 0.
+fn watch_process(id: u32) -> ([u64; 2], f64) {
     let resident = |id: &str| status(id, "VmRSS:");
-    let mut peak = [0, 0];
+    let (mut peak, mut processor) = ([0, 0], 0.0);
     while let Some(own) = resident(&id.to_string()) {
+        processor = processor_time(id).unwrap_or(processor);
         let children = fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
         let of_children = children.split_whitespace().filter_map(resident).sum::<u64>();
         peak = [peak[0].max(own), peak[1].max(of_children)];
         thread::sleep(Duration::from_millis(2));
     }
-    peak
+    (peak, processor)
+}
+
+/// The seconds of processors that a process and its children that have ended took.
+fn processor_time(id: u32) -> Option<f64> {
+    let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    // Behind the name, which is in brackets: own time and that of children, each of the program and of the system.
+    let (_, fields) = stat.rsplit_once(')')?;
+    let times = fields.split_whitespace().skip(11).take(4);
+    let ticks = times.map(str::parse::<u64>).sum::<Result<u64, _>>().ok()?;
+    Some(ticks as f64 / TICKS_PER_SECOND)
 }
 
 /// The most memory of a process that still runs.

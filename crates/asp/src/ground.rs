@@ -1,6 +1,7 @@
 //! From ground terms and atoms of the syntax to symbols, with clingo's arithmetic.
 
 use crate::{
+    decimal::Decimal,
     symbols::{Signature, Symbol, SymbolKind, Symbols},
     syntax::{Atom, BinaryOp, Head, Name, Statement, StatementKind, Term, UnaryOp},
 };
@@ -25,6 +26,7 @@ pub fn term_of(symbol: Symbol, symbols: &Symbols) -> Term {
         SymbolKind::Infimum => Term::Infimum,
         SymbolKind::Supremum => Term::Supremum,
         SymbolKind::Number(number) => Term::Number(*number),
+        SymbolKind::Decimal(number) => Term::Decimal(*number),
         SymbolKind::Text(text) => Term::Text(text.clone()),
         SymbolKind::Tuple(args) => Term::Tuple(all(args)),
         SymbolKind::Function { negated: false, name, args } => Term::Function(name.clone(), all(args)),
@@ -38,7 +40,7 @@ pub fn term_of(symbol: Symbol, symbols: &Symbols) -> Term {
 pub fn is_ground(term: &Term) -> bool {
     match term {
         Term::Variable(_) | Term::Anonymous | Term::Interval(_) | Term::Pool(_) | Term::Arguments(_) => false,
-        Term::Number(_) | Term::Text(_) | Term::Infimum | Term::Supremum => true,
+        Term::Number(_) | Term::Decimal(_) | Term::Text(_) | Term::Infimum | Term::Supremum => true,
         Term::Function(_, args) | Term::Tuple(args) => args.iter().all(is_ground),
         Term::Unary(_, inner) => is_ground(inner),
         Term::Binary(_, sides) => is_ground(&sides.0) && is_ground(&sides.1),
@@ -84,6 +86,7 @@ fn evaluate(term: &Term, symbols: &mut Symbols, arithmetic: bool) -> Option<Symb
     };
     Some(match term {
         Term::Number(value) => SymbolKind::Number(*value),
+        Term::Decimal(number) => SymbolKind::Decimal(*number),
         Term::Text(text) => SymbolKind::Text(text.clone()),
         Term::Infimum => SymbolKind::Infimum,
         Term::Supremum => SymbolKind::Supremum,
@@ -94,6 +97,7 @@ fn evaluate(term: &Term, symbols: &mut Symbols, arithmetic: bool) -> Option<Symb
         Term::Unary(UnaryOp::Minus, inner) if matches!(**inner, Term::Function(..)) || arithmetic => {
             match evaluate(inner, symbols, arithmetic)? {
                 SymbolKind::Number(value) => SymbolKind::Number(value.checked_neg()?),
+                SymbolKind::Decimal(number) => SymbolKind::Decimal(number.negated()),
                 SymbolKind::Function { negated, name, args } => {
                     SymbolKind::Function { negated: !negated, name, args }
                 }
@@ -101,16 +105,53 @@ fn evaluate(term: &Term, symbols: &mut Symbols, arithmetic: bool) -> Option<Symb
             }
         }
         Term::Unary(op, inner) if arithmetic => {
-            let SymbolKind::Number(value) = evaluate(inner, symbols, true)? else { return None };
+            let value = match evaluate(inner, symbols, true)? {
+                SymbolKind::Number(value) => value,
+                SymbolKind::Decimal(number) if *op == UnaryOp::Absolute => {
+                    return Some(SymbolKind::Decimal(if number.digits < 0 {
+                        number.negated()
+                    } else {
+                        number
+                    }));
+                }
+                _ => return None,
+            };
             SymbolKind::Number(if *op == UnaryOp::Absolute { value.checked_abs()? } else { !value })
         }
         Term::Binary(op, sides) if arithmetic => {
-            let SymbolKind::Number(left) = evaluate(&sides.0, symbols, true)? else { return None };
-            let SymbolKind::Number(right) = evaluate(&sides.1, symbols, true)? else { return None };
-            SymbolKind::Number(calculate(*op, left, right)?)
+            let (left, right) = (evaluate(&sides.0, symbols, true)?, evaluate(&sides.1, symbols, true)?);
+            match (left, right) {
+                (SymbolKind::Number(left), SymbolKind::Number(right)) => {
+                    SymbolKind::Number(calculate(*op, left, right)?)
+                }
+                (left, right) => with_fractions(*op, decimal_of(&left)?, decimal_of(&right)?)?,
+            }
         }
         _ => return None,
     })
+}
+
+fn decimal_of(kind: &SymbolKind) -> Option<Decimal> {
+    match kind {
+        SymbolKind::Number(value) => Some(Decimal::whole(i64::from(*value))),
+        SymbolKind::Decimal(number) => Some(*number),
+        _ => None,
+    }
+}
+
+/// The exact result where one of the numbers has a fraction; a quotient need not have one.
+fn with_fractions(op: BinaryOp, left: Decimal, right: Decimal) -> Option<SymbolKind> {
+    let result = match op {
+        BinaryOp::Add => left.plus(right),
+        BinaryOp::Subtract => left.minus(right),
+        BinaryOp::Multiply => left.times(right),
+        BinaryOp::Modulo => left.modulo(right),
+        BinaryOp::Divide | BinaryOp::Power | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => None,
+    }?;
+    match result.as_whole() {
+        Some(whole) => Some(SymbolKind::Number(whole)),
+        None => (result.scale > 0).then_some(SymbolKind::Decimal(result)),
+    }
 }
 
 /// Division and remainder round towards zero, and a negative power is zero: as in clingo.

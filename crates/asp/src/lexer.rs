@@ -12,7 +12,7 @@ pub(crate) enum Kind {
     Anonymous,
     /// `12`; the largest `u64` if the digits say more than it holds
     Number(u64),
-    /// `12.5`
+    /// `12.5`, `1e-3`
     Decimal,
     /// `"…"` or `'…'`
     Text,
@@ -251,14 +251,42 @@ impl<'a> Lexer<'a> {
             value = value.saturating_mul(u64::from(base)).saturating_add(u64::from(digit));
             self.pos += 1;
         }
-        if base == 10 && self.byte(0) == b'.' && self.byte(1).is_ascii_digit() {
-            self.pos += 1;
-            while self.byte(0).is_ascii_digit() {
-                self.pos += 1;
-            }
+        let is_decimal = base == 10 && (self.skip_fraction() | self.skip_exponent());
+        if is_decimal {
             return Kind::Decimal;
         }
         Kind::Number(value)
+    }
+
+    /// Behind a point and digits, if they stand here.
+    fn skip_fraction(&mut self) -> bool {
+        let is_there = self.byte(0) == b'.' && self.byte(1).is_ascii_digit();
+        if is_there {
+            self.pos += 1;
+            self.skip_digits();
+        }
+        is_there
+    }
+
+    /// Behind `e-3`, if it stands here and no name goes on behind it.
+    fn skip_exponent(&mut self) -> bool {
+        let before = self.pos;
+        if matches!(self.byte(0), b'e' | b'E') {
+            self.pos += if matches!(self.byte(1), b'+' | b'-') { 2 } else { 1 };
+            let digits = self.pos;
+            self.skip_digits();
+            if self.pos > digits && !is_name_byte(self.byte(0)) {
+                return true;
+            }
+        }
+        self.pos = before;
+        false
+    }
+
+    fn skip_digits(&mut self) {
+        while self.byte(0).is_ascii_digit() {
+            self.pos += 1;
+        }
     }
 
     /// A string from its quote on. Where it is not closed, the token ends with the line (or with the text).
@@ -343,6 +371,11 @@ mod tests {
             &[Number(1), Dots, Number(4), Decimal, Number(1), Stop, Number(31), Number(7)],
         );
         check("99999999999999999999999", &[Number(u64::MAX)]);
+        // A range, a fact's end, a decimal with the fact's end, exponents, and what looks like one.
+        check("1..5 0.5..1.5", &[Number(1), Dots, Number(5), Decimal, Dots, Decimal]);
+        check("1. 5 1.5.", &[Number(1), Stop, Number(5), Decimal, Stop]);
+        check("1e-3 2.50E2 1e3", &[Decimal, Decimal, Decimal]);
+        check("1e 1e- 1e3x", &[Number(1), Identifier, Number(1), Identifier, Minus, Number(1), Identifier]);
         check("a' _b _ __C not nota", &[Identifier, Identifier, Anonymous, Variable, Not, Identifier]);
         check("\"ä\\\"%\" 'b c' \"x", &[Text, Text, OpenString]);
         check("\"a\nb", &[OpenString, Identifier]);

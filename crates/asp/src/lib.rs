@@ -40,6 +40,7 @@
 //! ```
 
 pub mod codes;
+pub mod decimal;
 pub mod diagnostic;
 #[doc(hidden)]
 pub mod fuzz;
@@ -55,6 +56,7 @@ pub mod symbols;
 pub mod syntax;
 pub mod visit;
 
+pub use decimal::Decimal;
 pub use diagnostic::{Diagnostic, Severity, did_you_mean};
 pub use ground::{ground_atom, ground_term, is_ground, term_of};
 pub use parser::{

@@ -1,6 +1,6 @@
 //! Ground terms as small integers. One table serves a task, its solver's models and the learner's relations.
 
-use crate::number_set::NumberBlock;
+use crate::{decimal::Decimal, number_set::NumberBlock};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize, Serializer};
@@ -18,6 +18,8 @@ pub enum SymbolKind {
     Infimum,
     /// A whole number; clingo's range.
     Number(i32),
+    /// A number with a fraction, which stands among the whole numbers. clingo has none: the solver scales them.
+    Decimal(Decimal),
     /// A quoted string, without its quotes and escapes.
     Text(SmolStr),
     /// A constant (no arguments) or function term; `negated` for `-f(1)`.
@@ -45,6 +47,8 @@ pub struct Symbols {
     index: Arc<HashTable<u32>>,
     /// Whole numbers by the million, which take four bytes each. They stand together, in order.
     block: Option<Arc<NumberBlock>>,
+    /// Whether some number has a fraction.
+    fractions: bool,
 }
 
 impl Serialize for Symbols {
@@ -94,6 +98,7 @@ impl Symbols {
 
     fn add(&mut self, hash: u64, kind: SymbolKind) -> Symbol {
         let place = self.kinds.len() as u32;
+        self.fractions |= matches!(kind, SymbolKind::Decimal(_));
         Arc::make_mut(&mut self.kinds).push(kind);
         let kinds = &self.kinds;
         Arc::make_mut(&mut self.index)
@@ -230,6 +235,15 @@ impl Symbols {
         }
     }
 
+    /// The symbol of a number that may have a fraction; none if it is whole and has more than 32 bits.
+    pub fn decimal(&mut self, number: Decimal) -> Option<Symbol> {
+        match number.as_whole() {
+            Some(whole) => Some(self.number(whole)),
+            None if number.scale > 0 => Some(self.intern(SymbolKind::Decimal(number))),
+            None => None,
+        }
+    }
+
     /// What a symbol is made of.
     pub fn kind(&self, symbol: Symbol) -> Cow<'_, SymbolKind> {
         match self.place(symbol) {
@@ -246,6 +260,23 @@ impl Symbols {
                 _ => None,
             },
             Err(value) => Some(value),
+        }
+    }
+
+    /// Whether the table has, or had, numbers with a fraction.
+    pub fn has_fractions(&self) -> bool {
+        self.fractions
+    }
+
+    /// The number a symbol stands for, with its fraction, if it is one.
+    pub fn as_decimal(&self, symbol: Symbol) -> Option<Decimal> {
+        match self.place(symbol) {
+            Ok(place) => match &self.kinds[place] {
+                SymbolKind::Number(value) => Some(Decimal::whole(i64::from(*value))),
+                SymbolKind::Decimal(number) => Some(*number),
+                _ => None,
+            },
+            Err(value) => Some(Decimal::whole(i64::from(value))),
         }
     }
 
@@ -269,6 +300,9 @@ impl Symbols {
             Ok(place) => Ok(&self.kinds[place]),
             Err(value) => Err(value),
         };
+        if let Some((one, other)) = self.both_numbers(left, right) {
+            return one.cmp(&other);
+        }
         let parts = |symbol| match kind(symbol) {
             Err(value) => (1, value, "", false, &[][..]),
             Ok(kind) => parts_of(kind),
@@ -282,6 +316,16 @@ impl Symbols {
             .then_with(|| by_args().unwrap_or(Ordering::Equal))
     }
 
+    /// Two numbers of which one has a fraction.
+    fn both_numbers(&self, left: Symbol, right: Symbol) -> Option<(Decimal, Decimal)> {
+        let has_fraction =
+            |symbol| matches!(self.place(symbol).map(|place| &self.kinds[place]), Ok(SymbolKind::Decimal(_)));
+        if !has_fraction(left) && !has_fraction(right) {
+            return None;
+        }
+        self.as_decimal(left).zip(self.as_decimal(right))
+    }
+
     /// A symbol as clingo writes it.
     pub fn display(&self, symbol: Symbol) -> impl fmt::Display + '_ {
         Shown { symbols: self, symbol }
@@ -293,6 +337,8 @@ fn parts_of(kind: &SymbolKind) -> (u8, i32, &str, bool, &[Symbol]) {
     match kind {
         SymbolKind::Infimum => (0, 0, "", false, &[][..]),
         SymbolKind::Number(value) => (1, *value, "", false, &[][..]),
+        // Only beside what is no number.
+        SymbolKind::Decimal(_) => (1, 0, "", false, &[][..]),
         SymbolKind::Function { negated, name, args } if args.is_empty() => {
             (if *negated { 3 } else { 2 }, 0, name.as_str(), false, &[][..])
         }
@@ -330,6 +376,7 @@ impl fmt::Display for Shown<'_> {
             SymbolKind::Infimum => f.write_str("#inf"),
             SymbolKind::Supremum => f.write_str("#sup"),
             SymbolKind::Number(value) => write!(f, "{value}"),
+            SymbolKind::Decimal(number) => write!(f, "{number}"),
             SymbolKind::Text(text) => write!(f, "\"{}\"", escape(text)),
             SymbolKind::Function { negated, name, args } => {
                 write!(f, "{}{name}", if *negated { "-" } else { "" })?;

@@ -3,6 +3,7 @@
 //! Trees are plain values. They compare equal when they say the same ([`Span`]s do not count).
 
 use crate::{
+    decimal::Decimal,
     span::Span,
     symbols::{Atoms, Signature, Symbols},
 };
@@ -31,6 +32,8 @@ pub enum Term {
     Anonymous,
     /// `42`, within clingo's 32 bits
     Number(i32),
+    /// `3.7`; never a whole number
+    Decimal(Decimal),
     /// `"text"`, without quotes and escapes
     Text(Name),
     /// `#inf`

@@ -2,8 +2,8 @@
 
 use proptest::{collection::vec, option, prelude::*, test_runner::Config};
 use xfold_asp::{
-    Aggregate, AggregateFunction, AggregateSet, Atom, BinaryOp, BodyElement, CompareOp, Conditional, Example,
-    ExampleAtom, Head, Literal, LiteralKind, Mode, ModeKind, Name, Ordering, Rule, Sign, Signature,
+    Aggregate, AggregateFunction, AggregateSet, Atom, BinaryOp, BodyElement, CompareOp, Conditional, Decimal,
+    Example, ExampleAtom, Head, Literal, LiteralKind, Mode, ModeKind, Name, Ordering, Rule, Sign, Signature,
     SourceMap, Span, Statement, StatementKind, Symbols, Term, UnaryOp, fuzz::round_trip, ground_atom,
     is_ground, parse_program, parse_rules,
 };
@@ -30,11 +30,18 @@ fn number() -> impl Strategy<Value = i32> + Clone {
     prop_oneof![3 => -3..12i32, 1 => any::<i32>(), 1 => prop_oneof![Just(i32::MIN), Just(i32::MAX)]]
 }
 
+/// A number with a fraction.
+fn decimal() -> impl Strategy<Value = Decimal> + Clone {
+    let parts = (-30_000..30_000i64, 1..7i16).prop_filter("a fraction", |(digits, _)| digits % 10 != 0);
+    parts.prop_map(|(digits, scale)| Decimal::new(digits, scale))
+}
+
 fn term() -> impl Strategy<Value = Term> + Clone {
     let leaf = prop_oneof![
         variable().prop_map(Term::Variable),
         Just(Term::Anonymous),
         number().prop_map(Term::Number),
+        decimal().prop_map(Term::Decimal),
         "[a \\\\\"'\n%é.]{0,4}".prop_map(|text| Term::Text(text.into())),
         Just(Term::Infimum),
         Just(Term::Supremum),

@@ -156,7 +156,7 @@ fn large_tasks_and_tables() {
     in_a_second(folder.path(), &["learn", "large.las"]);
     in_a_second(folder.path(), &["diagnose", "large.las"]);
     in_a_second(folder.path(), &["learn", "classes.csv", "--target", "class"]);
-    fs::write(folder.path().join("examples.las"), many_examples(60_000)).expect("it can be written");
+    fs::write(folder.path().join("examples.las"), many_examples(400_000)).expect("it can be written");
     in_a_second(folder.path(), &["learn", "examples.las"]);
 }
 

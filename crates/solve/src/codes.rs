@@ -10,6 +10,8 @@ pub const UNSAFE: &str = "E102";
 pub const CONSTANT: &str = "E103";
 /// A sum beyond 32 bits.
 pub const SUM_TOO_LARGE: &str = "E104";
+/// Decimals that cannot be scaled to whole numbers of 32 bits.
+pub const UNSCALED: &str = "E105";
 /// Anything else that clingo refuses.
 pub const OTHER_ERROR: &str = "E109";
 /// A `#script`.
@@ -40,6 +42,7 @@ pub const ALL: &[(&str, &str)] = &[
     (UNSAFE, "a variable is bound by no positive literal"),
     (CONSTANT, "a #const is given twice or refers to itself"),
     (SUM_TOO_LARGE, "a sum is too large for the solver"),
+    (UNSCALED, "a decimal cannot be scaled to clingo's whole numbers"),
     (OTHER_ERROR, "the solver refuses the program for another reason"),
     (SCRIPT, "scripts are refused"),
     (INCLUDE, "an #include that the task reader did not resolve is refused"),

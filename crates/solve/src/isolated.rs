@@ -2,6 +2,7 @@
 
 use crate::{
     clingo::{GroundProgram, control::Failure},
+    decimals,
     input::Input,
     limits::Limits,
     memory,
@@ -101,8 +102,9 @@ impl Isolated {
     }
 }
 
-impl Solver for Isolated {
-    fn ground_and_keep(
+impl Isolated {
+    /// Grounds a program with whole numbers only.
+    fn ground_whole(
         &self,
         input: &Input,
         keep: Keep,
@@ -125,6 +127,17 @@ impl Solver for Isolated {
             program: (input.text().len() <= TOO_LARGE_TO_KEEP).then_some(request),
             is_used_again: !is_large,
         }))
+    }
+}
+
+impl Solver for Isolated {
+    fn ground_and_keep(
+        &self,
+        input: &Input,
+        keep: Keep,
+        limits: &Limits,
+    ) -> Result<Box<dyn Grounded>, SolveError> {
+        decimals::ground(input, |input| self.ground_whole(input, keep, limits))
     }
 }
 

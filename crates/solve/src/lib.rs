@@ -37,6 +37,7 @@
 
 pub mod clingo;
 pub mod codes;
+pub mod decimals;
 pub mod input;
 pub mod isolated;
 pub mod limits;

@@ -92,6 +92,18 @@ impl Instances {
         all
     }
 
+    /// Some of the instances, in their order. They get new numbers.
+    pub fn some(&self, set: &InstanceSet) -> Self {
+        let instance = |number: usize| Instance {
+            example: self.examples[number],
+            world: self.worlds[number],
+            args: self.args(number),
+            positive: self.positive[number],
+            weight: self.weights[number],
+        };
+        Self { reading: self.reading, ..Self::new(self.arity(), set.iter().map(instance)) }
+    }
+
     /// The same instances, all reading what is not certain in one way.
     pub fn read_as(mut self, reading: Reading) -> Self {
         self.reading = Some(reading);
@@ -246,5 +258,27 @@ impl InstanceSet {
 
     fn zip(&self, other: &Self, with: impl Fn(u64, u64) -> u64) -> Self {
         Self { words: self.words.iter().zip(&other.words).map(|(a, b)| with(*a, *b)).collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn some_instances_keep_what_is_known_of_them() {
+        let instance = |n: u32| Instance {
+            example: n / 2,
+            world: n % 3,
+            args: vec![n, 10 * n],
+            positive: n.is_multiple_of(2),
+            weight: n + 1,
+        };
+        let all = Instances::new(2, (0..6).map(instance));
+        let some = all.some(&InstanceSet::from_fn(6, |n| [1, 2, 5].contains(&n)));
+        let expected = Instances::new(2, [1, 2, 5].map(instance));
+        assert_eq!(format!("{some:?}"), format!("{expected:?}"));
+        let certain = all.read_as(Reading::Certain).some(&InstanceSet::empty(6));
+        assert!(certain.is_empty() && certain.reading() == Some(Reading::Certain));
     }
 }

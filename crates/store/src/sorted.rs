@@ -5,8 +5,9 @@ use crate::relation::Value;
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// About this many rows are in a bucket where they stand side by side: each bucket has a mark of four bytes.
-const ROWS_PER_BUCKET: usize = 2;
+/// About this many rows are in a bucket where they stand side by side: each bucket has a mark of four bytes. With fewer buckets
+/// more of them would hold several values, among which rows have to be looked up.
+const ROWS_PER_BUCKET: usize = 1;
 /// For rows elsewhere it pays to have a bucket for each value, unless there are this many times more values than rows.
 const VALUES_PER_ROW: usize = 2;
 

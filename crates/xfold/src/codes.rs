@@ -27,7 +27,7 @@ codes! {
     UNKNOWN_BODY = "E223", "A body mode names a predicate that nothing defines.";
     UNKNOWN_TYPE = "E224", "A type has no values.";
     WIDE_PREDICATE = "E225", "A predicate has more arguments than can be searched.";
-    NOT_A_NUMBER = "E226", "A place of numbers has values that are no whole numbers.";
+    NOT_A_NUMBER = "E226", "A place of numbers has values that are no numbers.";
     BAD_OPTION = "E227", "A mode has an option that is not known, or a word that is nearly var or its kin.";
     NOT_SERVED = "E230", "A directive that this version does not serve.";
     IGNORED = "E231", "A directive that has no meaning here and is ignored.";

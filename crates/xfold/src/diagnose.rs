@@ -49,7 +49,7 @@ pub struct Diagnosis {
     pub failing: Vec<ExampleVerdict>,
     /// Examples that the program names in lists instead of explaining them.
     pub n_listed: usize,
-    /// Arguments with decimals, which are read as texts, so that no threshold tells them apart.
+    /// Arguments with decimals in quotes, which are texts, so that no threshold tells them apart.
     pub decimals: Vec<String>,
     /// Examples with different labels that no rule of the bias can tell apart.
     pub alike: Vec<Alike>,
@@ -169,7 +169,7 @@ fn alike(
         let mut positives: Vec<(usize, Profile)> = Vec::new();
         for instance in labelled {
             let args: Vec<Symbol> = instances.args(instance).into_iter().map(Symbol).collect();
-            if args.iter().any(|arg| symbols.as_number(*arg).is_some()) {
+            if args.iter().any(|arg| symbols.as_decimal(*arg).is_some()) {
                 continue;
             }
             let example = worlds.worlds.get(instances.world(instance) as usize).map(|world| world.example);

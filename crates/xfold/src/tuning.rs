@@ -61,6 +61,7 @@ heuristics! {
     Handicap, "tolerant", "handicap", "such a rule has to save two literals more", "0.2 points of accuracy on tables";
     TolerantChains, "tolerant", "tolerant-chains", "with noise, chains of literals are another way to begin", "8 of 96 noisy tasks";
     TolerantEverything, "tolerant", "tolerant-everything", "with noise, everything but exceptions is another way to begin", "1 of 96 noisy tasks";
+    TolerantSample, "tolerant", "tolerant-sample", "with noise, a theory of many examples is begun on a few of them", "time on tasks of more than 10,000 examples";
     Complemented, "exact", "complemented", "a first solution where what examples do not include is complemented", "the cost of queens8_loops, twice, in ten seconds";
     Closed, "exact", "closed", "a first solution where examples exclude what they do not include", "coloring6 in ten seconds";
     AtOnce, "exact", "at-once", "all short bodies at once, if they are few", "agent_nonopl, twice, in ten seconds";

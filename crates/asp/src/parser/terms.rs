@@ -3,6 +3,7 @@
 use super::{MAX_HEIGHT, Parsed, Parser};
 use crate::{
     codes,
+    decimal::Decimal,
     diagnostic::Diagnostic,
     lexer::{Kind, Token, unquote},
     syntax::{BinaryOp, Term, UnaryOp},
@@ -88,10 +89,10 @@ impl Parser<'_, '_> {
                 value.map(Term::Number).ok_or_else(|| self.too_large(token))
             }
             (UnaryOp::Minus, Kind::Decimal) => {
-                let text = format!("-{}", self.word());
+                let number = self.decimal(token, "-")?;
                 self.advance();
                 self.height = 1;
-                Ok(Term::Text(text.into()))
+                Ok(number)
             }
             _ => {
                 let inner = self.nested(Self::unary)?;
@@ -110,7 +111,7 @@ impl Parser<'_, '_> {
                 Ok(value) => Term::Number(value),
                 Err(_) => return Err(self.too_large(token)),
             },
-            Kind::Decimal => Term::Text(word.into()),
+            Kind::Decimal => self.decimal(token, "")?,
             Kind::Text => Term::Text(self.string(token, false)?.into()),
             Kind::Anonymous => Term::Anonymous,
             Kind::Keyword if matches!(word, "#inf" | "#infimum") => Term::Infimum,
@@ -123,6 +124,22 @@ impl Parser<'_, '_> {
         };
         self.advance();
         Ok(term)
+    }
+
+    /// The number of a decimal token with its sign: scaled to a whole number, as clingo needs it, it has 32 bits.
+    fn decimal(&self, token: Token, sign: &str) -> Parsed<Term> {
+        let text = format!("{sign}{}", &self.text[token.start..token.end]);
+        let of_number = |number: Decimal| number.as_whole().map_or(Term::Decimal(number), Term::Number);
+        Decimal::parse_fitting(&text).map(of_number).ok_or_else(|| {
+            let message = format!(
+                "{text} has too many digits: clingo's numbers are whole and have 32 bits, so a decimal has nine digits, \
+                 or ten up to 2147483647"
+            );
+            let error = Diagnostic::error(codes::NUMBER_TOO_LARGE, message)
+                .at(self.span(token.start, token.end), "")
+                .help("round it, or choose a larger unit");
+            Box::new(error)
+        })
     }
 
     /// The contents of a string token.

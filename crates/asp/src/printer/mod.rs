@@ -44,6 +44,7 @@ fn level(term: &Term) -> u8 {
         Term::Binary(op, _) => binary_level(*op),
         Term::Unary(UnaryOp::Minus | UnaryOp::Complement, _) => 7,
         Term::Number(value) if *value < 0 => 7,
+        Term::Decimal(number) if number.digits < 0 => 7,
         _ => 8,
     }
 }
@@ -74,6 +75,7 @@ impl Display for Term {
             Term::Variable(name) => f.write_str(name),
             Term::Anonymous => f.write_str("_"),
             Term::Number(value) => write!(f, "{value}"),
+            Term::Decimal(number) => write!(f, "{number}"),
             Term::Text(text) => write!(f, "\"{}\"", escape(text)),
             Term::Infimum => f.write_str("#inf"),
             Term::Supremum => f.write_str("#sup"),
@@ -86,7 +88,10 @@ impl Display for Term {
             Term::Arguments(terms) => Joined(terms, ",").fmt(f),
             Term::Unary(UnaryOp::Absolute, inner) => write!(f, "|{inner}|"),
             // Without the brackets the minus would belong to the number.
-            Term::Unary(UnaryOp::Minus, inner) if matches!(**inner, Term::Number(value) if value >= 0) => {
+            Term::Unary(UnaryOp::Minus, inner)
+                if matches!(**inner, Term::Number(value) if value >= 0)
+                    || matches!(**inner, Term::Decimal(number) if number.digits > 0) =>
+            {
                 write!(f, "-({inner})")
             }
             Term::Unary(UnaryOp::Minus, inner) => write!(f, "-{}", Operand(inner, 7)),

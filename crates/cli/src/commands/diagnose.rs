@@ -43,7 +43,7 @@ fn findings(diagnosis: &Diagnosis, paint: Paint) -> Vec<String> {
     let mut lines = Vec::new();
     for decimals in &diagnosis.decimals {
         let line =
-            format!("decimals are read as texts, of which rules can only name single ones: {decimals}");
+            format!("decimals in quotes are texts, of which rules can only name single ones: {decimals}");
         lines.push(paint.bold(&line));
         lines.push("  scale them to whole numbers (3.7 as 37), so that rules can compare them".to_string());
     }

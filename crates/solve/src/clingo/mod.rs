@@ -8,6 +8,7 @@ mod symbols;
 pub(crate) mod watchdog;
 
 use crate::{
+    decimals,
     input::Input,
     limits::Limits,
     messages::{diagnostics, rejection},
@@ -44,7 +45,7 @@ impl Solver for Clingo {
         keep: Keep,
         limits: &Limits,
     ) -> Result<Box<dyn Grounded>, SolveError> {
-        Ok(Box::new(ClingoProgram::new(input, keep, limits)?))
+        decimals::ground(input, |input| Ok(Box::new(ClingoProgram::new(input, keep, limits)?)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Blocks of rows in a file, for tables that are larger than memory. A question reads only the columns that it needs. Codes
 //! may stay in memory beside the file: most questions need no numbers, which take most of the room, and the others need
-//! few of them.
+//! those of few bins. So the numbers of a bin lie side by side.
 
 use super::{
     Answer, Block, CellTest, CodeRange, Codes, Coding, Column, Columns, KnownRows, Question, RowBits,
@@ -36,10 +36,8 @@ impl BlockWriter {
                 Codes::Byte(codes) => StoredCodes::Byte(self.bytes(codes, |code| [*code])?),
                 Codes::Word(codes) => StoredCodes::Word(self.bytes(codes, |code| code.to_le_bytes())?),
             };
-            let numbers = column
-                .numbers()
-                .map(|numbers| self.bytes(numbers, |number| number.to_le_bytes()))
-                .transpose()?;
+            let numbers =
+                column.numbers().map(|numbers| self.bin_by_bin(column.codes(), numbers)).transpose()?;
             columns.push(StoredColumn { coding: Arc::clone(column.coding()), codes, numbers });
         }
         let weights = block.columns().weights();
@@ -58,6 +56,31 @@ impl BlockWriter {
         })
     }
 
+    /// Writes numbers, those of a bin side by side in the order of their rows, and tells where.
+    fn bin_by_bin(&mut self, codes: &Codes, numbers: &[f64]) -> io::Result<StoredNumbers> {
+        let mut n_of_code: Vec<u32> = Vec::new();
+        for row in 0..codes.len() {
+            let code = codes.get(row) as usize;
+            if code >= n_of_code.len() {
+                n_of_code.resize(code + 1, 0);
+            }
+            n_of_code[code] += 1;
+        }
+        let first_of_code: Vec<u32> = n_of_code
+            .iter()
+            .scan(0, |n_before, n_rows| {
+                *n_before += n_rows;
+                Some(*n_before - n_rows)
+            })
+            .collect();
+        let mut stored = StoredNumbers { at: 0, first_of_code };
+        let mut in_bins = vec![0.0; numbers.len()];
+        let places = stored.places(codes, 0..numbers.len() as u32);
+        places.into_iter().zip(numbers).for_each(|(place, number)| in_bins[place] = *number);
+        stored.at = self.bytes(&in_bins, |number| number.to_le_bytes())?;
+        Ok(stored)
+    }
+
     /// Writes values, and tells where.
     fn bytes<T, const N: usize>(&mut self, values: &[T], bytes: impl Fn(&T) -> [u8; N]) -> io::Result<u64> {
         let at = self.at;
@@ -69,8 +92,8 @@ impl BlockWriter {
     }
 }
 
-/// Numbers of rows no further apart than this are read together: a page of the file.
-const NEAR: u32 = 512;
+/// Numbers no further apart in the file than this are read together: a page.
+const NEAR: usize = 512;
 
 /// A block of rows in a file.
 #[derive(Debug)]
@@ -90,7 +113,38 @@ pub struct StoredBlock {
 struct StoredColumn {
     coding: Arc<Coding>,
     codes: StoredCodes,
-    numbers: Option<u64>,
+    numbers: Option<StoredNumbers>,
+}
+
+/// The numbers of a column in bins, bin by bin.
+#[derive(Debug)]
+struct StoredNumbers {
+    /// Where they begin in the file.
+    at: u64,
+    /// How many numbers stand before the first one of each bin.
+    first_of_code: Vec<u32>,
+}
+
+impl StoredNumbers {
+    /// Where the numbers of some rows, in ascending order, stand among those of all rows.
+    fn places(&self, codes: &Codes, rows: impl Iterator<Item = u32>) -> Vec<usize> {
+        match codes {
+            Codes::Byte(codes) => self.places_by(codes, rows),
+            Codes::Word(codes) => self.places_by(codes, rows),
+        }
+    }
+
+    fn places_by<T: Copy + Into<usize>>(&self, codes: &[T], rows: impl Iterator<Item = u32>) -> Vec<usize> {
+        let mut next_of_code = self.first_of_code.clone();
+        let mut n_passed = 0;
+        let place = |row: u32| {
+            let row = row as usize;
+            codes[n_passed..row].iter().for_each(|code| next_of_code[(*code).into()] += 1);
+            n_passed = row;
+            next_of_code[codes[row].into()] as usize
+        };
+        rows.map(place).collect()
+    }
 }
 
 /// Where codes begin, by their width.
@@ -125,7 +179,8 @@ impl StoredBlock {
             }
             Question::Rows(set) => {
                 let rows = block.bits(set).rows(self.n_rows);
-                let numbers = self.columns.iter().map(|column| self.numbers_of(column, &rows));
+                let places = 0..self.columns.len();
+                let numbers = places.map(|column| self.numbers_of(&block, column, &rows));
                 Ok(Answer::Rows(block.gathered_with(&rows, numbers.collect::<io::Result<_>>()?)))
             }
         }
@@ -166,7 +221,7 @@ impl StoredBlock {
         if let Some(bin) = at {
             let range = CodeRange { column: test.column() as u32, first: bin, last: bin };
             let rows = with_codes(range).rows(self.n_rows);
-            let numbers = self.numbers_of(column, &rows)?.unwrap_or_default();
+            let numbers = self.numbers_of(block, test.column(), &rows)?.unwrap_or_default();
             let passes = rows.iter().zip(&numbers).filter(|(_, number)| test.passes(**number));
             passes.for_each(|(row, _)| passing.insert(*row));
         }
@@ -192,8 +247,8 @@ impl StoredBlock {
         for (place, column) in self.columns.iter().enumerate() {
             let is_wanted = place == wanted as usize;
             let numbers = match is_wanted {
-                true => self.numbers_of(column, rows)?,
-                false => column.numbers.map(|_| Vec::new()),
+                true => self.numbers_of(block, place, rows)?,
+                false => column.numbers.as_ref().map(|_| Vec::new()),
             };
             let codes = block.columns.columns()[place].codes().of_rows(if is_wanted { rows } else { &[] });
             columns.push(Column::of_codes(Arc::clone(&column.coding), codes, numbers.map(Arc::new)));
@@ -206,17 +261,23 @@ impl StoredBlock {
         Ok(Block::new(columns, classes, self.n_classes))
     }
 
-    /// The numbers of some rows, if the column is in bins.
-    fn numbers_of(&self, column: &StoredColumn, rows: &[u32]) -> io::Result<Option<Vec<f64>>> {
-        let Some(at) = column.numbers else { return Ok(None) };
-        let mut numbers = Vec::with_capacity(rows.len());
+    /// The numbers of some rows in a column, if it is in bins. The codes of the column are known.
+    fn numbers_of(&self, block: &Block, column: usize, rows: &[u32]) -> io::Result<Option<Vec<f64>>> {
+        let Some(stored) = &self.columns[column].numbers else { return Ok(None) };
+        let codes = block.columns.columns()[column].codes();
+        let mut wanted: Vec<(usize, usize)> =
+            stored.places(codes, rows.iter().copied()).into_iter().zip(0..).collect();
+        wanted.sort_unstable();
+        let mut numbers = vec![0.0; rows.len()];
         let mut bytes = Vec::new();
-        for rows in rows.chunk_by(|row, next| next - row <= NEAR) {
-            let (first, last) = (rows[0], rows[rows.len() - 1]);
-            bytes.resize(size_of::<f64>() * (last - first + 1) as usize, 0);
-            read_at(&self.file, &mut bytes, at + size_of::<f64>() as u64 * u64::from(first))?;
+        for wanted in wanted.chunk_by(|(place, _), (next, _)| next - place <= NEAR) {
+            let (first, last) = (wanted[0].0, wanted[wanted.len() - 1].0);
+            bytes.resize(size_of::<f64>() * (last - first + 1), 0);
+            read_at(&self.file, &mut bytes, stored.at + (size_of::<f64>() * first) as u64)?;
             let (cells, _) = bytes.as_chunks();
-            numbers.extend(rows.iter().map(|row| f64::from_le_bytes(cells[(row - first) as usize])));
+            for (place, number) in wanted {
+                numbers[*number] = f64::from_le_bytes(cells[place - first]);
+            }
         }
         Ok(Some(numbers))
     }
@@ -231,7 +292,7 @@ impl StoredBlock {
                 StoredCodes::Byte(at) => Codes::Byte(self.read_bytes(at, self.n_rows)?),
                 StoredCodes::Word(at) => Codes::Word(self.read(at, u16::from_le_bytes)?),
             };
-            let numbers = column.numbers.map(|_| Arc::default());
+            let numbers = column.numbers.as_ref().map(|_| Arc::default());
             columns.push(Column::of_codes(Arc::clone(&column.coding), codes, numbers));
         }
         let mut columns = Columns::new(columns, self.n_rows);

@@ -23,7 +23,7 @@ use crate::{
     check::Requirements,
     codes,
     error::{Error, Result},
-    task::{Dialect, Task},
+    task::{Dialect, Task, decimals::Scaling},
     worlds::{self, Worlds},
 };
 use names::with_small_types;
@@ -88,8 +88,21 @@ pub fn convert(
     let small = if allows_large { None } else { with_small_types(task) };
     let task = small.as_ref().unwrap_or(task);
     let las = |dialect| {
-        let written = las(task, dialect)?;
-        Ok(Converted { texts: vec![("", written.text)], notes: written.notes })
+        // ILASP and FastLAS have whole numbers only.
+        let scaling = match dialect {
+            Dialect::Own => None,
+            _ => Scaling::of(task, &task.sources).map_err(|error| vec![error])?,
+        };
+        let Some(scaling) = scaling else {
+            let written = las(task, dialect)?;
+            return Ok(Converted { texts: vec![("", written.text)], notes: written.notes });
+        };
+        let mut written = las(&scaling.lowered().map_err(|error| vec![error])?, dialect)?;
+        let lines = scaling.in_words();
+        let comments: String = lines.iter().map(|line| format!("% scaled: {line}\n")).collect();
+        let message = format!("decimals are scaled to whole numbers: {}", lines.join("; "));
+        written.notes.push(Diagnostic::note(codes::ADDED, message));
+        Ok(Converted { texts: vec![("", comments + &written.text)], notes: written.notes })
     };
     let converted: std::result::Result<Converted, Vec<Diagnostic>> = match to {
         TaskLanguage::Ilasp => las(Dialect::Ilasp),

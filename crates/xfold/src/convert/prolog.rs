@@ -342,7 +342,9 @@ fn atom_text(atom: &Atom) -> Option<String> {
 
 fn term_text(term: &Term) -> Option<String> {
     Some(match term {
-        Term::Variable(_) | Term::Anonymous | Term::Number(_) | Term::Text(_) => term.to_string(),
+        Term::Variable(_) | Term::Anonymous | Term::Number(_) | Term::Decimal(_) | Term::Text(_) => {
+            term.to_string()
+        }
         Term::Function(name, args) if args.is_empty() => name.to_string(),
         Term::Function(_, args) if args.iter().any(|arg| matches!(arg, Term::Binary(..))) => return None,
         Term::Function(name, args) => {

@@ -1,84 +1,6 @@
 //! Decimals and dates as whole numbers, exactly and so that there is a way back. Part of source → database.
 
-/// A decimal: digits times ten to the power of minus the scale. Without needless zeros, so that equal numbers are equal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Decimal {
-    /// All digits, with the sign.
-    pub digits: i64,
-    /// How many of them stand behind the point; below zero for thousands and more.
-    pub scale: i16,
-}
-
-/// Digits that are kept of a number that has more; the rest is rounded down.
-const MOST_DIGITS: usize = 18;
-
-impl Decimal {
-    /// A whole number.
-    pub fn whole(value: i64) -> Self {
-        Self { digits: value, scale: 0 }.plain()
-    }
-
-    /// A number that a program keeps in binary, by the shortest decimal that names it.
-    pub fn real(value: f64) -> Option<Self> {
-        if value.is_finite() { Self::parse(&value.to_string()) } else { None }
-    }
-
-    /// Reads `-12.50` or `1.5e-7`.
-    pub fn parse(text: &str) -> Option<Self> {
-        let text = text.trim();
-        let (mantissa, exponent) = match text.find(['e', 'E']) {
-            Some(at) => (&text[..at], text[at + 1..].parse::<i16>().ok()?),
-            None => (text, 0),
-        };
-        let (negative, mantissa) = match mantissa.strip_prefix('-') {
-            Some(rest) => (true, rest),
-            None => (false, mantissa.strip_prefix('+').unwrap_or(mantissa)),
-        };
-        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-        let mut all = whole.bytes().chain(fraction.bytes());
-        if whole.len() + fraction.len() == 0 || !all.all(|byte| byte.is_ascii_digit()) {
-            return None;
-        }
-        let digits = format!("{whole}{fraction}");
-        let digits = digits.trim_start_matches('0');
-        let n_kept = digits.len().min(MOST_DIGITS);
-        let scale = i16::try_from(fraction.len()).ok()?.checked_sub(exponent)?;
-        let scale = scale.checked_sub(i16::try_from(digits.len() - n_kept).ok()?)?;
-        let mut value: i64 = digits[..n_kept].parse().unwrap_or(0);
-        if negative {
-            let is_cut = digits[n_kept..].bytes().any(|byte| byte != b'0');
-            value = -value - i64::from(is_cut);
-        }
-        Some(Self { digits: value, scale }.plain())
-    }
-
-    /// The number times ten to the power of `scale`, rounded down; none if that has more than 64 bits.
-    pub fn scaled(self, scale: i16) -> Option<i64> {
-        let power = i32::from(scale) - i32::from(self.scale);
-        if self.digits == 0 {
-            return Some(0);
-        }
-        match u32::try_from(power) {
-            Ok(power) => 10i64.checked_pow(power).and_then(|factor| self.digits.checked_mul(factor)),
-            Err(_) => Some(match 10i64.checked_pow(power.unsigned_abs()) {
-                Some(divisor) => self.digits.div_euclid(divisor),
-                None => -i64::from(self.digits < 0),
-            }),
-        }
-    }
-
-    /// The same without zeros at its end.
-    fn plain(mut self) -> Self {
-        if self.digits == 0 {
-            return Self { digits: 0, scale: 0 };
-        }
-        while self.digits % 10 == 0 {
-            self.digits /= 10;
-            self.scale -= 1;
-        }
-        self
-    }
-}
+pub use xfold_asp::Decimal;
 
 /// How the numbers of a column become whole numbers of 32 bits: times ten to the power of `scale`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -98,10 +20,10 @@ impl Scaling {
         let finest = numbers.clone().map(|number| number.scale).max().unwrap_or(0).max(0);
         let (mut least, mut most): (Option<Decimal>, Option<Decimal>) = (None, None);
         for number in numbers {
-            if least.is_none_or(|least| less(number, least)) {
+            if least.is_none_or(|least| number < least) {
                 least = Some(number);
             }
-            if most.is_none_or(|most| less(most, number)) {
+            if most.is_none_or(|most| most < number) {
                 most = Some(number);
             }
         }
@@ -165,21 +87,6 @@ impl Scaling {
     }
 }
 
-/// Whether a decimal is less than another, of whatever scales.
-fn less(one: Decimal, other: Decimal) -> bool {
-    let scale = one.scale.max(other.scale);
-    match (one.scaled(scale), other.scaled(scale)) {
-        (Some(one), Some(other)) => one < other,
-        // One of them is so large at this scale that the other does not matter.
-        (None, Some(_)) => one.digits < 0,
-        (Some(_), None) => other.digits > 0,
-        (None, None) => {
-            let coarse = one.scale.min(other.scale);
-            one.scaled(coarse) < other.scaled(coarse)
-        }
-    }
-}
-
 /// The day of a date, counted from 1970-01-01, of `2026-03-31` or of a time that begins so.
 pub fn day(text: &str) -> Option<i32> {
     let (date, rest) = text.split_at_checked(10)?;
@@ -235,20 +142,6 @@ pub fn date_of(day: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn decimals_are_exact() {
-        let read = |text| Decimal::parse(text).map(|number| (number.digits, number.scale));
-        assert_eq!(read("199.90"), Some((1999, 1)));
-        assert_eq!(read("-0.05"), Some((-5, 2)));
-        assert_eq!(read("1200"), Some((12, -2)));
-        assert_eq!(read("1.5e-7"), Some((15, 8)));
-        assert_eq!(read("0.000"), Some((0, 0)));
-        assert_eq!([read(""), read("."), read("1,5"), read("x")], [None; 4]);
-        assert_eq!(Decimal::real(0.1), Decimal::parse("0.1"));
-        assert_eq!(Decimal::parse("-0.05").and_then(|number| number.scaled(1)), Some(-1));
-        assert_eq!(read("-12345678901234567890"), Some((-123456789012345679, -2)));
-    }
 
     #[test]
     fn columns_are_scaled_as_finely_as_fits() {

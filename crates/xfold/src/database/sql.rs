@@ -371,7 +371,7 @@ impl<'c, 'a> Body<'c, 'a> {
     fn constant(&self, term: &Term, is_whole: Option<bool>) -> Result<String> {
         let is_number = |text: &str| text.parse::<i64>().is_ok_and(|number| i32::try_from(number).is_err());
         match term {
-            Term::Number(number) => Ok(number.to_string()),
+            Term::Number(_) | Term::Decimal(_) => Ok(term.to_string()),
             Term::Text(text) if is_whole.unwrap_or_else(|| is_number(text)) && is_number(text) => {
                 Ok(text.to_string())
             }

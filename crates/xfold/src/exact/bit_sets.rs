@@ -213,7 +213,7 @@ impl<'a> BitSets<'a> {
 
     fn is_within(&self, value: Symbol, low: Option<i32>, high: Option<i32>) -> bool {
         // Other terms are above all numbers, as in clingo.
-        match self.symbols.as_number(value) {
+        match self.space.place_of(value, self.symbols) {
             Some(value) => low.is_none_or(|low| low <= value) && high.is_none_or(|high| value <= high),
             None => high.is_none(),
         }

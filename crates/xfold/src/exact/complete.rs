@@ -11,8 +11,9 @@ use crate::{
 };
 use rustc_hash::FxHashSet;
 use xfold_asp::{
-    symbols::{Signature, Symbol, Symbols},
-    syntax::{Head, StatementKind},
+    symbols::{Signature, Symbol, SymbolKind, Symbols},
+    syntax::{Head, StatementKind, Term},
+    term_of,
 };
 use xfold_solve::{Limits, Query, Solver};
 
@@ -63,21 +64,46 @@ impl RuleSpace {
 
     /// Sets the bounds that numbers may have in rules: the values that occur.
     pub(super) fn set_bounds(&mut self, relaxed: &Relaxed, symbols: &Symbols) {
-        let mut bounds: Vec<FxHashSet<i32>> = vec![FxHashSet::default(); self.types.len()];
+        let mut found: Vec<FxHashSet<Symbol>> = vec![FxHashSet::default(); self.types.len()];
         for context in &relaxed.contexts {
             for (schema, rows) in self.body.iter().zip(&context.rows) {
                 for (slot, (_, of_type)) in
                     schema.slots.iter().enumerate().filter(|(_, (holder, _))| *holder == Holder::Number)
                 {
-                    bounds[*of_type]
-                        .extend(rows.iter().filter_map(|row| symbols.as_number(row.values[slot])));
+                    found[*of_type].extend(rows.iter().map(|row| row.values[slot]));
                 }
             }
         }
-        for (known, bounds) in self.bounds.iter_mut().zip(bounds) {
-            *known = bounds.into_iter().collect();
-            known.sort_unstable();
+        let numbers = found.iter().flatten().copied().filter(|&value| symbols.as_decimal(value).is_some());
+        let mut line: Vec<Symbol> = numbers.collect();
+        let has_fraction = |value: &Symbol| matches!(&*symbols.kind(*value), SymbolKind::Decimal(_));
+        if line.iter().any(has_fraction) {
+            line.sort_by(|&a, &b| symbols.compare(a, b));
+            line.dedup();
+            self.number_line = line;
         }
+        let bounds = found.into_iter().map(|values| {
+            let mut bounds: Vec<i32> =
+                values.into_iter().filter_map(|value| self.place_of(value, symbols)).collect();
+            bounds.sort_unstable();
+            bounds
+        });
+        self.bounds = bounds.collect();
+    }
+
+    /// A number as bounds know it: itself or, beside decimals, its place among the numbers that occur.
+    pub(super) fn place_of(&self, value: Symbol, symbols: &Symbols) -> Option<i32> {
+        if self.number_line.is_empty() {
+            return symbols.as_number(value);
+        }
+        symbols.as_decimal(value)?;
+        Some(self.number_line.partition_point(|&other| symbols.compare(other, value).is_lt()) as i32)
+    }
+
+    /// The number at a bound.
+    pub(super) fn number_at(&self, bound: i32, symbols: &Symbols) -> Term {
+        let on_line = usize::try_from(bound).ok().and_then(|place| self.number_line.get(place));
+        on_line.map_or(Term::Number(bound), |&value| term_of(value, symbols))
     }
 }
 

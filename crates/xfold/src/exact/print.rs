@@ -3,7 +3,7 @@
 use super::{
     candidate::{Candidate, Shape},
     problem::Problem,
-    rule_space::{Arg, Lit, Schema, TypeId},
+    rule_space::{Arg, Lit, RuleSpace, Schema, TypeId},
     template::filled_literal,
 };
 use rustc_hash::FxHashSet;
@@ -21,11 +21,11 @@ pub(super) fn rule(candidate: &Candidate, problem: &Problem<'_>) -> Rule {
     let mut extra = Vec::new();
     let head = match &candidate.head.shape {
         Shape::Constraint => Head::None,
-        Shape::Normal(lit) => Head::Atom(atom(lit, &space.heads[lit.schema], symbols, &mut extra)),
+        Shape::Normal(lit) => Head::Atom(atom(lit, &space.heads[lit.schema], space, symbols, &mut extra)),
         Shape::Choice(lits) => {
             let bound = |number: usize| Term::Number(number as i32);
             let elements = lits.iter().map(|lit| {
-                let atom = atom(lit, &space.choices[lit.schema], symbols, &mut Vec::new());
+                let atom = atom(lit, &space.choices[lit.schema], space, symbols, &mut Vec::new());
                 Conditional {
                     literal: Literal { sign: Sign::None, kind: LiteralKind::Atom(atom), span },
                     condition: vec![],
@@ -42,7 +42,7 @@ pub(super) fn rule(candidate: &Candidate, problem: &Problem<'_>) -> Rule {
     for lit in &candidate.body {
         let schema = &space.body[lit.schema];
         let mut bounds = Vec::new();
-        let args = arguments(lit, symbols, &mut bounds, extra.len());
+        let args = arguments(lit, space, symbols, &mut bounds, extra.len());
         body.push(BodyElement::Literal(schema.literal(&mut args.into_iter())));
         body.extend(bounds.iter().cloned().map(BodyElement::Literal));
         extra.extend(bounds);
@@ -80,8 +80,9 @@ fn needs_type(candidate: &Candidate, variable: usize, problem: &Problem<'_>) -> 
     is_needed.then_some(of_type)
 }
 
-fn atom(lit: &Lit, schema: &Schema, symbols: &Symbols, extra: &mut Vec<Literal>) -> Atom {
-    let args = arguments(lit, symbols, extra, 0);
+fn atom(lit: &Lit, schema: &Schema, space: &RuleSpace, symbols: &Symbols, extra: &mut Vec<Literal>) -> Atom {
+    // Heads have no numbers with bounds.
+    let args = arguments(lit, space, symbols, extra, 0);
     match filled_literal(&schema.template, &mut args.into_iter()) {
         LiteralKind::Atom(atom) => atom,
         _ => unreachable!("heads are atoms"),
@@ -89,7 +90,13 @@ fn atom(lit: &Lit, schema: &Schema, symbols: &Symbols, extra: &mut Vec<Literal>)
 }
 
 /// The arguments of a literal; a range becomes a variable with bounds.
-fn arguments(lit: &Lit, symbols: &Symbols, bounds: &mut Vec<Literal>, n_before: usize) -> Vec<Term> {
+fn arguments(
+    lit: &Lit,
+    space: &RuleSpace,
+    symbols: &Symbols,
+    bounds: &mut Vec<Literal>,
+    n_before: usize,
+) -> Vec<Term> {
     lit.args
         .iter()
         .map(|arg| match arg {
@@ -98,7 +105,8 @@ fn arguments(lit: &Lit, symbols: &Symbols, bounds: &mut Vec<Literal>, n_before: 
             Arg::Range(low, high) => {
                 let variable = Term::Variable(format!("N{}", n_before + bounds.len()).into());
                 let mut bound = |op: CompareOp, value: i32| {
-                    let kind = LiteralKind::Compare(variable.clone(), vec![(op, Term::Number(value))]);
+                    let kind =
+                        LiteralKind::Compare(variable.clone(), vec![(op, space.number_at(value, symbols))]);
                     bounds.push(Literal { sign: Sign::None, kind, span: Span::default() });
                 };
                 if let Some(low) = low {

@@ -93,6 +93,8 @@ pub(super) struct RuleSpace {
     pub(super) constants: Vec<Vec<Symbol>>,
     /// Bounds for numbers, by type.
     pub(super) bounds: Vec<Vec<i32>>,
+    /// The numbers that occur, in rising order, if some have a fraction: bounds are then places in this line.
+    pub(super) number_line: Vec<Symbol>,
     /// Types that are predicates of the task, so that an atom of theirs makes a rule safe.
     pub(super) is_predicate: Vec<bool>,
     /// Most variables of a rule.
@@ -118,6 +120,7 @@ impl RuleSpace {
             types: Vec::new(),
             constants: Vec::new(),
             bounds: Vec::new(),
+            number_line: Vec::new(),
             is_predicate: Vec::new(),
             max_variables: task.max_variables.unwrap_or(DEFAULT_MAX_VARIABLES).min(MOST_VARIABLES),
             targets: declared.targets(),

@@ -2,7 +2,7 @@
 
 use crate::task::holder;
 use xfold_asp::{
-    ground_term,
+    Decimal, ground_term,
     symbols::{Signature, Symbol, SymbolKind, Symbols},
     syntax::{BinaryOp, LiteralKind, Term, UnaryOp},
     term_of,
@@ -25,6 +25,7 @@ fn fits(term: &Term, value: Symbol, symbols: &Symbols, values: &mut Vec<Symbol>)
     };
     match (term, &*symbols.kind(value)) {
         (Term::Number(a), SymbolKind::Number(b)) => a == b,
+        (Term::Decimal(a), SymbolKind::Decimal(b)) => a == b,
         (Term::Text(a), SymbolKind::Text(b)) => a == b,
         (Term::Function(name, terms), SymbolKind::Function { negated: false, name: other, args }) => {
             name == other && all(terms, args)
@@ -69,13 +70,17 @@ pub(super) fn readable(template: &[Term]) -> Vec<bool> {
 }
 
 /// What is added to the one place of a term: 1 in `var(n)+1` and `1+var(n)`, -1 in `var(n)-1`.
-fn shift(term: &Term) -> Option<i32> {
+fn shift(term: &Term) -> Option<Decimal> {
     let Term::Binary(op, pair) = term else { return None };
-    match (op, &pair.0, &pair.1) {
-        (BinaryOp::Add, place, Term::Number(n)) | (BinaryOp::Add, Term::Number(n), place) => {
-            holder(place).map(|_| *n)
-        }
-        (BinaryOp::Subtract, place, Term::Number(n)) => holder(place).and_then(|_| n.checked_neg()),
+    let number = |term: &Term| match term {
+        Term::Number(number) => Some(Decimal::whole(i64::from(*number))),
+        Term::Decimal(number) => Some(*number),
+        _ => None,
+    };
+    match (op, number(&pair.0), number(&pair.1)) {
+        (BinaryOp::Add, _, Some(added)) => holder(&pair.0).map(|_| added),
+        (BinaryOp::Add, Some(added), _) => holder(&pair.1).map(|_| added),
+        (BinaryOp::Subtract, _, Some(taken)) => holder(&pair.0).map(|_| taken.negated()),
         _ => None,
     }
 }
@@ -117,12 +122,9 @@ pub(super) fn partly_matched(
             values.extend(partly_matched(terms, &args, symbols)?);
             continue;
         }
-        let value = match (shift(term), &*symbols.kind(arg)) {
-            (Some(added), SymbolKind::Number(sum)) => sum.checked_sub(added),
-            _ => None,
-        };
-        match value {
-            Some(value) => values.push(Some(symbols.intern(SymbolKind::Number(value)))),
+        let sum = shift(term).zip(symbols.as_decimal(arg));
+        match sum.and_then(|(added, sum)| symbols.decimal(sum.minus(added)?)) {
+            Some(value) => values.push(Some(value)),
             None => values.resize(values.len() + n_places(term), None),
         }
     }

@@ -397,11 +397,15 @@ fn turned(kind: &LiteralKind) -> Vec<LiteralKind> {
     ways
 }
 
-/// A variable that is compared with a number.
+/// A variable that is compared with a number; of a decimal the next whole number below.
 fn bound(literal: &Literal) -> Option<(&Name, CompareOp, i32)> {
     match &literal.kind {
         LiteralKind::Compare(Term::Variable(name), rest) if literal.sign == Sign::None => match &rest[..] {
             [(op, Term::Number(number))] => Some((name, *op, *number)),
+            // What a bound costs does not depend on its number.
+            [(op, Term::Decimal(number))] => {
+                Some((name, *op, number.scaled(0).and_then(|below| i32::try_from(below).ok())?))
+            }
             _ => None,
         },
         _ => None,

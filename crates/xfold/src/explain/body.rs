@@ -5,6 +5,7 @@ use super::world::{Bindings, GroundAtom, Matched, WorldIndex, lookup};
 use rustc_hash::FxHashSet;
 use std::cell::Cell;
 use xfold_asp::{
+    Decimal,
     symbols::{Symbol, SymbolKind},
     syntax::{
         Aggregate, AggregateFunction, AggregateSet, Atom, BodyElement, CompareOp, Conditional, Literal,
@@ -416,6 +417,10 @@ impl BodySearch<'_> {
     /// The value of an aggregate.
     pub(super) fn aggregate(&self, aggregate: &Aggregate, bindings: &Bindings) -> Symbol {
         let number = |sum: i64| SymbolKind::Number(sum.clamp(i32::MIN.into(), i32::MAX.into()) as i32);
+        let total = |sum: Option<Decimal>| match sum {
+            Some(sum) if sum.as_whole().is_none() && sum.scale > 0 => SymbolKind::Decimal(sum),
+            sum => number(sum.and_then(|sum| sum.scaled(0)).unwrap_or(i64::MAX)),
+        };
         let (function, elements) = match &aggregate.set {
             AggregateSet::Function(function, elements) => (*function, elements),
             AggregateSet::Set(elements) => {
@@ -437,11 +442,15 @@ impl BodySearch<'_> {
         }
         let symbols = self.world.symbols();
         let firsts = || tuples.iter().filter_map(|tuple| tuple.first().copied());
-        let weights = || firsts().map(|first| i64::from(symbols.as_number(first).unwrap_or(0)));
+        let weights = || firsts().filter_map(|first| symbols.as_decimal(first));
+        let none = Some(Decimal::whole(0));
         let kind = match function {
             AggregateFunction::Count => number(tuples.len() as i64),
-            AggregateFunction::Sum => number(weights().sum()),
-            AggregateFunction::SumPlus => number(weights().filter(|weight| *weight > 0).sum()),
+            AggregateFunction::Sum => total(weights().fold(none, |sum, weight| sum?.plus(weight))),
+            AggregateFunction::SumPlus => {
+                let above = weights().filter(|weight| weight.digits > 0);
+                total(above.fold(none, |sum, weight| sum?.plus(weight)))
+            }
             AggregateFunction::Min => {
                 let least = firsts().min_by(|a, b| symbols.compare(*a, *b));
                 least.map_or(SymbolKind::Supremum, |symbol| symbols.kind(symbol).into_owned())

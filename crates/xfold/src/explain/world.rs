@@ -224,7 +224,7 @@ impl WorldIndex {
             Term::Binary(_, pair) | Term::Interval(pair) => {
                 self.is_bound(&pair.0, bindings) && self.is_bound(&pair.1, bindings)
             }
-            Term::Number(_) | Term::Text(_) | Term::Infimum | Term::Supremum => true,
+            Term::Number(_) | Term::Decimal(_) | Term::Text(_) | Term::Infimum | Term::Supremum => true,
         }
     }
 
@@ -258,6 +258,7 @@ impl WorldIndex {
         let kind = self.symbols.borrow().kind(symbol).into_owned();
         let turned = match kind {
             SymbolKind::Number(value) => SymbolKind::Number(value.checked_neg()?),
+            SymbolKind::Decimal(number) => SymbolKind::Decimal(number.negated()),
             SymbolKind::Function { negated, name, args } => {
                 SymbolKind::Function { negated: !negated, name, args }
             }
@@ -281,16 +282,17 @@ impl WorldIndex {
             return None;
         }
         let (open, known) = if left { (&pair.1, &pair.0) } else { (&pair.0, &pair.1) };
-        let result = self.symbols.borrow().as_number(symbol);
-        let (Some(result), Some(known)) = (result, self.number(known, bindings)) else { return Some(None) };
+        let result = self.symbols.borrow().as_decimal(symbol);
+        let known = self.value(known, bindings).and_then(|known| self.symbols.borrow().as_decimal(known));
+        let (Some(result), Some(known)) = (result, known) else { return Some(None) };
         let value = match op {
-            BinaryOp::Add => result.checked_sub(known),
-            BinaryOp::Subtract if left => known.checked_sub(result),
-            BinaryOp::Subtract => result.checked_add(known),
-            BinaryOp::Multiply if known != 0 => (result % known == 0).then(|| result / known),
+            BinaryOp::Add => result.minus(known),
+            BinaryOp::Subtract if left => known.minus(result),
+            BinaryOp::Subtract => result.plus(known),
+            BinaryOp::Multiply if known.digits != 0 => result.divided_by(known),
             _ => return None,
         };
-        Some(value.map(|value| (open, self.symbols.borrow_mut().number(value))))
+        Some(value.and_then(|value| Some((open, self.symbols.borrow_mut().decimal(value)?))))
     }
 }
 

@@ -253,7 +253,7 @@ fn contrary(rule: &Rule) -> Option<(&[Term], Literal)> {
 
 fn is_ground(term: &Term) -> bool {
     match term {
-        Term::Number(_) | Term::Text(_) | Term::Infimum | Term::Supremum => true,
+        Term::Number(_) | Term::Decimal(_) | Term::Text(_) | Term::Infimum | Term::Supremum => true,
         Term::Function(_, args) | Term::Tuple(args) => args.iter().all(is_ground),
         _ => false,
     }

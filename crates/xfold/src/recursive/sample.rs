@@ -183,6 +183,7 @@ pub(super) fn size(values: &[u32], symbols: &Symbols) -> u64 {
     while let Some(symbol) = open.pop() {
         match &*symbols.kind(symbol) {
             SymbolKind::Number(number) => size += 1 + u64::from(number.unsigned_abs() > 10),
+            SymbolKind::Decimal(_) => size += 2,
             SymbolKind::Function { args, .. } | SymbolKind::Tuple(args) => {
                 size += 1;
                 open.extend(args.iter());

@@ -59,6 +59,14 @@ impl<F: Fn(&str)> Narrator<F> {
                 let signature = &story.bias.targets[target].signature;
                 self.say(0, &format!("{signature}: {}, {}", positives(total.pos), negatives(total.neg)));
             }
+            Event::Sample { total } => {
+                self.say(0, &format!("on a sample: {}, {}", positives(total.pos), negatives(total.neg)));
+            }
+            Event::Begun { clauses } => {
+                let rules: Vec<String> = clauses.iter().map(|clause| story.rule(clause, 0)).collect();
+                let begun = if rules.is_empty() { "nothing".to_string() } else { rules.join(" ") };
+                self.say(0, &format!("on all examples, begun with {begun}"));
+            }
             Event::Constraint { constraint } => {
                 let mut translator = Translator::new(story.bias, story.symbols, true);
                 self.say(0, &format!("constraint {}", translator.constraint(&constraint)));

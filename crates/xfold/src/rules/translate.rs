@@ -161,7 +161,8 @@ impl<'a> Translator<'a> {
                     Cut::Above(bound) => (CompareOp::Greater, bound),
                     Cut::AtMost(bound) => (CompareOp::LessEqual, bound),
                 };
-                (Sign::None, LiteralKind::Compare(variable(number), vec![(op, Term::Number(bound))]))
+                let bound = self.bias.number_at(bound, self.symbols);
+                (Sign::None, LiteralKind::Compare(variable(number), vec![(op, bound)]))
             }
             Step::Among(tuples) => {
                 let tuple = |tuple: &Vec<Value>| match &tuple[..] {

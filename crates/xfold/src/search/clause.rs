@@ -65,6 +65,15 @@ impl Clause {
         clause
     }
 
+    /// Whether another clause has the same literals over the same variables, in any order.
+    pub fn is_permuted(&self, other: &Clause) -> bool {
+        let Self { n_head, variables, body, exceptions, choice } = other;
+        (self.n_head, &self.variables, &self.exceptions, self.choice)
+            == (*n_head, variables, exceptions, *choice)
+            && self.body.len() == body.len()
+            && self.body.iter().all(|step| body.contains(step))
+    }
+
     /// The clause with an exception.
     pub fn except(&self, exceptions: Vec<Clause>) -> Self {
         Self { exceptions, ..self.clone() }
@@ -190,5 +199,30 @@ pub(crate) fn variables_of(step: &Step, n_head: usize) -> Vec<Variable> {
         Step::Differ(pairs) => pairs.iter().flat_map(|(left, right)| [*left, *right]).collect(),
         Step::Threshold(variable, _) => vec![*variable],
         Step::Among(_) => (0..n_head).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use xfold_store::Cut;
+
+    #[test]
+    fn the_order_of_literals_does_not_matter_and_all_else_does() {
+        let of_type = |of_type| VariableType { of_type, is_number: false };
+        let [p, q] = [0, 1].map(|predicate| Step::Holds(predicate, vec![Arg::Variable(0)]));
+        let empty = Clause::empty(&[of_type(0)]);
+        let clause = |steps: &[Step]| empty.plus(steps, &[]);
+        let one = clause(&[p.clone(), q.clone()]);
+        assert!(one.is_permuted(&clause(&[q.clone(), p.clone()])));
+        for other in [
+            clause(std::slice::from_ref(&p)),
+            clause(&[p.clone(), Step::Threshold(0, Cut::Above(3))]),
+            one.except(vec![clause(&[q])]),
+            one.chosen(),
+            one.plus(&[], &[of_type(1)]),
+        ] {
+            assert!(!one.is_permuted(&other) && !other.is_permuted(&one), "{other:?}");
+        }
     }
 }

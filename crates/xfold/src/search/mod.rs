@@ -24,6 +24,7 @@ mod fixture;
 mod fold;
 mod generate;
 mod listed;
+mod on_sample;
 mod paper;
 mod prune;
 mod recursion;

@@ -26,15 +26,27 @@ const OPENERS_AT_ONCE: usize = 16;
 /// The most candidates of equal gain that are compared on all positives.
 const MOST_TIED: usize = 8;
 
-/// How many candidates that do best on a sample are then counted on all examples.
-const KEPT: usize = 32;
+/// How candidates are chosen on a sample of the examples before the best of them are counted on all.
+struct Sampling {
+    /// How many examples of each label the sample has.
+    n_examples: usize,
+    /// How many of the candidates that do best on it are counted on all examples.
+    n_kept: usize,
+}
 
-/// How many examples of each label a sample has: fewer, the more candidates there are.
-fn sample_for(n_candidates: usize) -> usize {
-    match n_candidates {
-        0..500 => 2_000,
-        500..2_000 => 500,
-        _ => 200,
+impl Sampling {
+    /// From this many examples on, a sample can be large enough that few candidates have to be counted on all of them.
+    const MANY_EXAMPLES: u64 = 50_000;
+
+    /// The sample has fewer examples, the more candidates there are.
+    fn of(n_candidates: usize, counts: Counts) -> Self {
+        let are_many = counts.pos + counts.neg >= Self::MANY_EXAMPLES;
+        match n_candidates {
+            0..500 if are_many => Self { n_examples: 10_000, n_kept: 8 },
+            0..500 => Self { n_examples: 2_000, n_kept: 32 },
+            500..2_000 => Self { n_examples: 500, n_kept: 32 },
+            _ => Self { n_examples: 200, n_kept: 32 },
+        }
     }
 }
 
@@ -361,7 +373,9 @@ impl Search<'_> {
 
     /// The units that lose least on a sample, best first.
     fn least_losing(&self, node: &Node, units: &[&Unit]) -> Vec<usize> {
-        let cover = self.engine.sample(&node.cover, sample_for(units.len()));
+        // However many examples there are: none of the units is counted on all of them here.
+        let sampling = Sampling::of(units.len(), Counts::default());
+        let cover = self.engine.sample(&node.cover, sampling.n_examples);
         let cover = cover.as_ref().unwrap_or(&node.cover);
         let before = self.engine.counts(cover);
         let worth = |tally: Tally| match tally {
@@ -395,10 +409,11 @@ impl Search<'_> {
         node: &Node,
         candidates: Vec<Candidate>,
     ) -> Result<(Vec<Candidate>, Vec<Candidate>), Vec<Candidate>> {
-        if candidates.len() < 2 * KEPT || !self.has(Heuristic::Sample) {
+        let Sampling { n_examples, n_kept } = Sampling::of(candidates.len(), node.counts);
+        if candidates.len() < 2 * n_kept || !self.has(Heuristic::Sample) {
             return Err(candidates);
         }
-        let Some(sample) = self.engine.sample(&node.cover, sample_for(candidates.len())) else {
+        let Some(sample) = self.engine.sample(&node.cover, n_examples) else {
             return Err(candidates);
         };
         let of_sample = self.engine.counts(&sample);
@@ -423,9 +438,9 @@ impl Search<'_> {
         let gains = candidates.iter().zip(tallies).map(|(candidate, tally)| worth(candidate, tally));
         let mut ranked: Vec<(usize, i64)> = gains.enumerate().collect();
         ranked.sort_by_key(|(place, gain)| (Reverse(*gain), *place));
-        let mut kept: Vec<usize> = ranked.iter().take(KEPT).map(|(place, _)| *place).collect();
+        let mut kept: Vec<usize> = ranked.iter().take(n_kept).map(|(place, _)| *place).collect();
         kept.sort_unstable();
-        let (mut best, mut others) = (Vec::with_capacity(KEPT), Vec::new());
+        let (mut best, mut others) = (Vec::with_capacity(n_kept), Vec::new());
         for (place, candidate) in candidates.into_iter().enumerate() {
             let to = if kept.binary_search(&place).is_ok() { &mut best } else { &mut others };
             to.push(candidate);
@@ -521,6 +536,42 @@ mod tests {
             assert_eq!(refined.counts, Counts { pos: 2, neg: 1 });
             // `penguin` and `cat` cover no positive.
             assert!(search.refine(&refined, scope, Stage::Usual, 0).is_none());
+        });
+    }
+
+    #[test]
+    fn of_many_examples_a_few_candidates_are_counted_on_all_and_the_best_is_among_them() {
+        // Persons whose number ends in 0 are labelled. Each predicate holds for a tenth of the others, and for a share of
+        // these that differs from predicate to predicate.
+        let (mut facts, mut labelled) = (String::new(), Vec::new());
+        let mut state = 1u64;
+        for person in 0..Sampling::MANY_EXAMPLES {
+            facts += &format!("person({person}). ");
+            for predicate in 0..17 {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let share = if person.is_multiple_of(10) { 10 + 5 * (predicate * 5 % 17) } else { 10 };
+                if (state >> 33) % 100 < share {
+                    facts += &format!("p{predicate}({person}). ");
+                }
+            }
+            if person.is_multiple_of(10) {
+                labelled.push(format!("t({person})"));
+            }
+        }
+        let modes: String = (0..17).map(|n| format!("#modeb(p{n}(var(person))). ")).collect();
+        let labels = labelled.join(",");
+        let task = format!("{facts} #modeh(t(var(person))). {modes} #pos({{{labels}}}, {{}}).");
+        with_search(&task, |search, scope, examples| {
+            let root = search.root(examples);
+            let candidates = scope.singles(&root.clause, search.bias);
+            assert_eq!(candidates.len(), 17);
+            let mut all = search.score_all(&root, candidates.clone(), false);
+            search.rank(&root, &mut all, 0);
+            let (few, others) = search.best_of_sample(&root, candidates).expect("there are many");
+            assert_eq!((few.len(), others.len()), (8, 9));
+            let mut kept = search.score_all(&root, few, false);
+            search.rank(&root, &mut kept, 0);
+            assert_eq!((&kept[0].steps, kept[0].counts), (&all[0].steps, all[0].counts));
         });
     }
 

@@ -25,7 +25,7 @@ use xfold_store::Counts;
 
 /// Up to this many instances, chains of literals are tried as another way to begin. It bounds the time only: this is a
 /// second fit, with more candidates than the first.
-const MOST_FOR_CHAINS: usize = 1_000;
+pub(super) const MOST_FOR_CHAINS: usize = 1_000;
 
 /// Where an exception is grown on more instances than this, exceptions to it are searched only …
 const MOST_FOR_NESTING: u64 = 2_000;
@@ -57,7 +57,8 @@ impl Search<'_> {
     }
 
     /// The theory of least description length that was found, with its cost. Chains of literals are another way to begin
-    /// and, where most instances are positive, "everything but".
+    /// and, where most instances are positive, "everything but". Where there are many examples, that is decided on a
+    /// sample, and all of them decide what becomes of its theory.
     pub(super) fn cheapest(&self, scope: &Scope, examples: &Examples) -> (f64, Vec<Clause>) {
         let total = self.count(examples);
         let length = self.length(scope, examples);
@@ -66,6 +67,11 @@ impl Search<'_> {
             let clauses = description_length::fit(&language, examples, length);
             (description_length::cost(&language, &clauses, examples, length), clauses)
         };
+        if let Some(begun) = self.begun_on_sample(scope, examples) {
+            let language = Clauses { search: self, scope: scope.clone(), inner: scope.without_recursion() };
+            let clauses = description_length::improve(&language, begun, examples, length);
+            return (description_length::cost(&language, &clauses, examples, length), clauses);
+        }
         let mut best = fit(scope);
         let mut compare = |scope: &Scope| {
             let other = fit(scope);
@@ -309,9 +315,9 @@ impl RuleLanguage for Clauses<'_, '_> {
     }
 
     /// What a clause grows into also depends on the literals that bind its head, so nothing is known where some are
-    /// missing; and a recursive clause depends on the others.
+    /// missing; and a recursive clause depends on the others. The order of literals does not matter.
     fn are_same(&self, one: &Clause, other: &Clause) -> bool {
-        self.is_additive(0) && one == other && self.search.is_range_restricted(one)
+        self.is_additive(0) && one.is_permuted(other) && self.search.is_range_restricted(one)
     }
 
     fn start(&self, clause: &Clause, examples: &Examples) -> Option<Node<Self>> {

@@ -23,6 +23,16 @@ pub enum Event {
         /// Which way, in words.
         how: &'static str,
     },
+    /// There are many examples, so that a theory is begun on a sample of them.
+    Sample {
+        /// The examples of the sample.
+        total: Counts,
+    },
+    /// What was found on the sample. It is improved on all examples.
+    Begun {
+        /// The theory.
+        clauses: Vec<Clause>,
+    },
     /// A constraint was added.
     Constraint {
         /// The constraint.

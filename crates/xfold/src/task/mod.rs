@@ -2,6 +2,7 @@
 
 pub(crate) mod background;
 pub(crate) mod consts;
+pub(crate) mod decimals;
 pub(crate) mod facts;
 mod dialect;
 mod modes;

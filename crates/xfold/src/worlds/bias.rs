@@ -15,7 +15,8 @@ use std::sync::Arc;
 use xfold_asp::{
     diagnostic::{Diagnostic, did_you_mean},
     symbols::{Signature, Symbol, Symbols},
-    syntax::Name,
+    syntax::{Name, Term},
+    term_of,
 };
 use xfold_store::{Comparison, InstanceSet, Instances, PredicateId, Value};
 
@@ -107,6 +108,8 @@ pub struct Bias {
     pub min_positives: u64,
     /// For each target the predicates that a rule for it must not read, since they depend on it.
     pub dependents: Vec<Vec<PredicateId>>,
+    /// All numbers in rising order, if some have a fraction: thresholds are then places in this line.
+    pub number_line: Option<Arc<Vec<Symbol>>>,
 }
 
 impl Bias {
@@ -120,6 +123,12 @@ impl Bias {
     /// Whether a learned rule may read a target: its own, or a later one's.
     pub fn is_read_by_rules(&self, target: usize) -> bool {
         self.is_read(self.targets[target].predicate) || target + 1 < self.targets.len()
+    }
+
+    /// The number at a threshold.
+    pub fn number_at(&self, bound: i32, symbols: &Symbols) -> Term {
+        let on_line = self.number_line.as_ref().and_then(|line| line.get(usize::try_from(bound).ok()?));
+        on_line.map_or(Term::Number(bound), |&symbol| term_of(symbol, symbols))
     }
 
     /// The values of every type in one world.
@@ -318,13 +327,13 @@ fn remark_on_numbers(modes: &Modes, bases: &[Base], symbols: &Symbols, notes: &m
         let Schema::Atom { signature, places, .. } = &mode.schema else { continue };
         for (number, _) in places.iter().enumerate().filter(|(_, place)| place.kind == PlaceKind::Number) {
             let mut values = bases.iter().flat_map(|base| base.values(signature, number));
-            if let Some(value) = values.find(|&value| symbols.as_number(value).is_none()) {
+            if let Some(value) = values.find(|&value| symbols.as_decimal(value).is_none()) {
                 let message = format!(
-                    "argument {} of {signature} should be a whole number, but one is {}",
+                    "argument {} of {signature} should be a number, but one is {}",
                     number + 1,
                     symbols.display(value)
                 );
-                let help = "clingo has whole numbers only: scale decimals (3.5 as 35); other values count as above all numbers";
+                let help = "write numbers without quotes, such as 35 or 3.5; other values count as above all numbers";
                 notes.push(Diagnostic::warning(codes::NOT_A_NUMBER, message).at(mode.span, "").help(help));
             }
         }

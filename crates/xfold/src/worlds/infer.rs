@@ -158,7 +158,7 @@ impl Places {
         let targets = task.targets();
         for (key, values) in places.keys.iter().zip(&places.values) {
             let all_numbers =
-                values.len() > FEW_NUMBERS && values.iter().all(|v| symbols.as_number(v).is_some());
+                values.len() > FEW_NUMBERS && values.iter().all(|v| symbols.as_decimal(v).is_some());
             // What stands in a predicate of one argument is a thing, not a measure.
             places.numeric.push(all_numbers && key.0.arity > 1 && key.1 > 0 && !targets.contains(&key.0));
         }

@@ -78,6 +78,7 @@ pub fn of(
     remark_on_values(task, &bias, &worlds, &symbols, &mut notes);
     label(task, settings, &mut bias, &worlds, &mut notes)?;
     let of_run = limits.clone();
+    bias.number_line = number_line(&mut symbols).map(Arc::new);
     let engine = Engine::new(facts(task, &bias, &worlds, &symbols))
         .with_stop(move || of_run.reached_outside().is_some());
     let contradictions = contradictions(task, &bias, &worlds);
@@ -341,7 +342,11 @@ pub(crate) fn for_each_tuple(domains: &[&[Symbol]], mut visit: impl FnMut(&[Symb
 
 /// Loads the predicates of the bias into the store.
 pub(crate) fn facts(task: &Task, bias: &Bias, worlds: &[World], symbols: &Symbols) -> Facts {
-    let mut facts = Facts::new(values(symbols));
+    let values = match &bias.number_line {
+        Some(line) => values_on(line, symbols),
+        None => values(symbols),
+    };
+    let mut facts = Facts::new(values);
     for signature in &bias.predicates {
         if let Some(table) = task.background.table(signature) {
             facts.add_shared(Arc::clone(&table.extension));
@@ -403,4 +408,32 @@ fn values(symbols: &Symbols) -> Values {
         Block { first: first.0, before: others.iter().map(before).collect(), numbers }
     });
     Values { numbers: others.into_iter().map(|symbol| symbols.as_number(symbol)).collect(), ranks, block }
+}
+
+/// All numbers in rising order, if some have a fraction: in the place of a number stands then its place in this line.
+fn number_line(symbols: &mut Symbols) -> Option<Vec<Symbol>> {
+    let all = |symbols: &Symbols| (0..symbols.len() as u32).map(Symbol);
+    if !symbols.has_fractions() {
+        return None;
+    }
+    let mut line: Vec<Symbol> = all(symbols).filter(|&symbol| symbols.as_decimal(symbol).is_some()).collect();
+    line.sort_by(|&a, &b| symbols.compare(a, b));
+    // For numbers that a later model brings and that are above all of these.
+    line.push(symbols.intern(SymbolKind::Supremum));
+    Some(line)
+}
+
+/// Numbers by their place in a line, and the order of all ground terms. What is not on the line has the place of the next
+/// number there: a threshold on the line does not tell the two apart.
+fn values_on(line: &[Symbol], symbols: &Symbols) -> Values {
+    let all = || (0..symbols.len() as u32).map(Symbol);
+    let place = |symbol: Symbol| {
+        symbols.as_decimal(symbol)?;
+        Some(line.partition_point(|&other| symbols.compare(other, symbol).is_lt()) as i32)
+    };
+    let mut ordered: Vec<Symbol> = all().collect();
+    ordered.sort_by(|&a, &b| symbols.compare(a, b));
+    let mut ranks = vec![0; ordered.len()];
+    ordered.iter().enumerate().for_each(|(rank, &symbol)| ranks[symbol.0 as usize] = rank as u32);
+    Values { numbers: all().map(place).collect(), ranks, block: None }
 }

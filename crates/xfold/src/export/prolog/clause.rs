@@ -186,7 +186,7 @@ impl Clause<'_> {
             }
         }
         let is_number = |term: &Term| match term {
-            Term::Number(_) | Term::Binary(..) => true,
+            Term::Number(_) | Term::Decimal(_) | Term::Binary(..) => true,
             Term::Unary(UnaryOp::Minus, inner) => !matches!(**inner, Term::Function(..)),
             Term::Unary(..) => true,
             _ => false,
@@ -262,7 +262,11 @@ impl Clause<'_> {
 fn divides(term: &Term) -> bool {
     match term {
         Term::Binary(op, pair) => {
-            let by_number = matches!(pair.1, Term::Number(number) if number != 0);
+            let by_number = match pair.1 {
+                Term::Number(number) => number != 0,
+                Term::Decimal(_) => true,
+                _ => false,
+            };
             let is_division = matches!(op, BinaryOp::Divide | BinaryOp::Modulo);
             (is_division && !by_number) || divides(&pair.0) || divides(&pair.1)
         }

@@ -164,7 +164,7 @@ fn read_rules(rule: &Rule, rules: &[&Rule]) -> Vec<(usize, Sign)> {
 /// Whether two lists of arguments have different constants at one place.
 fn clash(one: &[Term], other: &[Term]) -> bool {
     let constant = |term: &Term| match term {
-        Term::Number(_) | Term::Text(_) => true,
+        Term::Number(_) | Term::Decimal(_) | Term::Text(_) => true,
         Term::Function(_, args) => args.is_empty(),
         _ => false,
     };
@@ -198,7 +198,9 @@ fn push_new<T: PartialEq>(list: &mut Vec<T>, item: T) {
 fn has_arithmetic(term: &Term) -> bool {
     match term {
         Term::Binary(..) => true,
-        Term::Unary(UnaryOp::Minus, inner) => !matches!(**inner, Term::Number(_) | Term::Function(..)),
+        Term::Unary(UnaryOp::Minus, inner) => {
+            !matches!(**inner, Term::Number(_) | Term::Decimal(_) | Term::Function(..))
+        }
         Term::Unary(..) => true,
         Term::Function(_, args) | Term::Tuple(args) => args.iter().any(has_arithmetic),
         _ => false,
@@ -210,7 +212,9 @@ fn term_text(term: &Term) -> Option<String> {
     let all = |terms: &[Term]| terms.iter().map(term_text).collect::<Option<Vec<_>>>();
     Some(match term {
         Term::Variable(name) if name.starts_with('\'') => return None,
-        Term::Variable(_) | Term::Anonymous | Term::Number(_) | Term::Text(_) => term.to_string(),
+        Term::Variable(_) | Term::Anonymous | Term::Number(_) | Term::Decimal(_) | Term::Text(_) => {
+            term.to_string()
+        }
         Term::Function(name, args) if args.is_empty() && names::is_operator(name) => format!("({name})"),
         Term::Function(name, args) if args.is_empty() => name.to_string(),
         Term::Function(name, args) => format!("{name}({})", all(args)?.join(",")),

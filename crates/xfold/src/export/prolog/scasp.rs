@@ -111,7 +111,7 @@ fn goal(element: &BodyElement, rule: &Rule) -> Result<String> {
 /// Whether a term is a number, whatever its variables stand for.
 fn is_number(term: &Term) -> bool {
     match term {
-        Term::Number(_) => true,
+        Term::Number(_) | Term::Decimal(_) => true,
         Term::Unary(UnaryOp::Minus, inner) => is_number(inner) || matches!(**inner, Term::Variable(_)),
         Term::Unary(..) | Term::Binary(..) => true,
         _ => false,

@@ -282,6 +282,17 @@ struct Scheme<'a, L: RuleLanguage> {
 pub(crate) fn fit<L: RuleLanguage>(language: &L, examples: &L::Examples, length: Length) -> Vec<L::Rule> {
     let scheme = Scheme::new(language, length);
     let rules = scheme.learn(examples, 0, &|_, _| true).rules;
+    improve(language, rules, examples, length)
+}
+
+/// The rest of FIT, for rules that were learned already, here or on some of the examples: prune, revise.
+pub(crate) fn improve<L: RuleLanguage>(
+    language: &L,
+    rules: Vec<L::Rule>,
+    examples: &L::Examples,
+    length: Length,
+) -> Vec<L::Rule> {
+    let scheme = Scheme::new(language, length);
     if !scheme.has(Heuristic::Prune) || language.is_stopped() {
         return rules;
     }

@@ -534,6 +534,8 @@ fn number(term: &Term) -> Option<i64> {
 fn value(term: &Term) -> Option<String> {
     match term {
         Term::Text(text) => Some(text.to_string()),
+        // Categories may be numbers that are no measure, such as versions.
+        Term::Decimal(number) => Some(number.to_string()),
         Term::Function(name, args) if args.is_empty() => Some(name.to_string()),
         other => number(other).map(|number| number.to_string()),
     }

@@ -25,6 +25,8 @@ pub(crate) enum BuiltIn {
     Variable,
     NonVariable,
     Number,
+    Whole,
+    Fraction,
     Atom,
     Atomic,
     Compound,
@@ -44,7 +46,7 @@ pub(crate) enum BuiltIn {
     CodeOf,
 }
 
-const NAMES: [(&str, usize, BuiltIn); 37] = [
+const NAMES: [(&str, usize, BuiltIn); 38] = [
     ("=", 2, BuiltIn::Unify),
     ("\\=", 2, BuiltIn::CannotUnify),
     ("==", 2, BuiltIn::Same),
@@ -63,7 +65,8 @@ const NAMES: [(&str, usize, BuiltIn); 37] = [
     ("var", 1, BuiltIn::Variable),
     ("nonvar", 1, BuiltIn::NonVariable),
     ("number", 1, BuiltIn::Number),
-    ("integer", 1, BuiltIn::Number),
+    ("integer", 1, BuiltIn::Whole),
+    ("float", 1, BuiltIn::Fraction),
     ("atom", 1, BuiltIn::Atom),
     ("atomic", 1, BuiltIn::Atomic),
     ("compound", 1, BuiltIn::Compound),
@@ -108,20 +111,19 @@ impl Machine<'_, '_> {
             Same => self.is_same(&args[0], &args[1]),
             Differs => !self.is_same(&args[0], &args[1]),
             Is => {
-                let number = self.number(&args[1])?;
-                let symbol = self.symbol(number)?;
+                let number = self.decimal(&args[1])?;
+                let symbol = self.symbol_of(number)?;
                 self.unify(args[0].clone(), Value::Ground(symbol))
             }
             NumbersEqual | NumbersDiffer | Less | LessOrEqual | Greater | GreaterOrEqual => {
-                holds(built_in, self.number(&args[0])?.cmp(&self.number(&args[1])?))
+                holds(built_in, self.decimal(&args[0])?.cmp(&self.decimal(&args[1])?))
             }
             Before | BeforeOrSame | After | AfterOrSame => {
                 let [one, other] = [self.known(&args[0])?, self.known(&args[1])?];
                 holds(built_in, self.symbols.compare(one, other))
             }
-            Variable | NonVariable | Number | Atom | Atomic | Compound | Text | Callable | GroundTerm => {
-                self.is_of_kind(built_in, &args[0])
-            }
+            Variable | NonVariable | Number | Whole | Fraction | Atom | Atomic | Compound | Text
+            | Callable | GroundTerm => self.is_of_kind(built_in, &args[0]),
             Successor => self.successor(&args[0], &args[1])?,
             Plus => self.plus(args)?,
             LengthOfList => {
@@ -187,8 +189,10 @@ impl Machine<'_, '_> {
             (_, Value::Ground(symbol)) => *symbol,
         };
         match (kind, &*self.symbols.kind(symbol)) {
-            (BuiltIn::Number, SymbolKind::Number(_)) | (BuiltIn::Text, SymbolKind::Text(_)) => true,
-            (BuiltIn::Atomic, SymbolKind::Number(_) | SymbolKind::Text(_)) => true,
+            (BuiltIn::Number, SymbolKind::Number(_) | SymbolKind::Decimal(_)) => true,
+            (BuiltIn::Whole, SymbolKind::Number(_)) | (BuiltIn::Fraction, SymbolKind::Decimal(_)) => true,
+            (BuiltIn::Text, SymbolKind::Text(_)) => true,
+            (BuiltIn::Atomic, SymbolKind::Number(_) | SymbolKind::Decimal(_) | SymbolKind::Text(_)) => true,
             (BuiltIn::Callable, SymbolKind::Function { .. }) => true,
             (BuiltIn::Atom | BuiltIn::Atomic, SymbolKind::Function { args, .. }) => args.is_empty(),
             (BuiltIn::Compound, SymbolKind::Function { args, .. }) => !args.is_empty(),
@@ -216,11 +220,11 @@ impl Machine<'_, '_> {
     fn plus(&mut self, args: &[Value]) -> Result<bool, Stop> {
         let unknown = args.iter().position(|arg| matches!(self.resolve(arg.clone()), Value::Variable(_)));
         let (place, number) = match unknown {
-            Some(0) => (0, self.number(&args[2])? - self.number(&args[1])?),
-            Some(1) => (1, self.number(&args[2])? - self.number(&args[0])?),
-            _ => (2, self.number(&args[0])? + self.number(&args[1])?),
+            Some(0) => (0, self.decimal(&args[2])?.minus(self.decimal(&args[1])?)),
+            Some(1) => (1, self.decimal(&args[2])?.minus(self.decimal(&args[0])?)),
+            _ => (2, self.decimal(&args[0])?.plus(self.decimal(&args[1])?)),
         };
-        let symbol = self.symbol(number)?;
+        let symbol = self.symbol_of(number.ok_or(Stop::Error)?)?;
         Ok(self.unify(args[place].clone(), Value::Ground(symbol)))
     }
 
@@ -283,6 +287,7 @@ impl Machine<'_, '_> {
                 SymbolKind::Function { name, args, .. } if args.is_empty() => name.to_string(),
                 SymbolKind::Text(text) => text.to_string(),
                 SymbolKind::Number(number) => number.to_string(),
+                SymbolKind::Decimal(number) => number.to_string(),
                 _ => return Err(Stop::Error),
             };
             let made = if built_in == BuiltIn::CodeOf {

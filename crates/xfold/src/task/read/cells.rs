@@ -1,10 +1,13 @@
-//! The cells of a file of facts, Parquet or CSV, one after the other: whole numbers and texts. First station of the path,
+//! The cells of a file of facts, Parquet or CSV, one after the other: numbers and texts. First station of the path,
 //! task.
 
 use crate::codes;
 use parquet::{
+    basic::{ConvertedType, LogicalType},
     column::reader::{ColumnReader, ColumnReaderImpl},
-    data_type::{BoolType, ByteArrayType, DataType, Int32Type, Int64Type},
+    data_type::{
+        BoolType, ByteArrayType, DataType, DoubleType, FixedLenByteArrayType, FloatType, Int32Type, Int64Type,
+    },
     errors::ParquetError,
     file::reader::{FileReader, SerializedFileReader},
     schema::types::ColumnDescPtr,
@@ -13,7 +16,7 @@ use std::{
     fs::File,
     path::{Path, PathBuf},
 };
-use xfold_asp::diagnostic::Diagnostic;
+use xfold_asp::{Decimal, diagnostic::Diagnostic};
 
 /// Values that are read at once.
 const BATCH: usize = 8192;
@@ -22,6 +25,7 @@ const BATCH: usize = 8192;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cell<'a> {
     Number(i32),
+    Decimal(Decimal),
     Text(&'a str),
 }
 
@@ -126,11 +130,25 @@ impl Source {
                 match whole(cell) {
                     Some(Ok(number)) => visit(column, Cell::Number(number))?,
                     Some(Err(())) => return Err(self.too_large(column, cell)),
+                    None if is_decimal(cell) => visit(column, self.decimal(column, row, cell)?)?,
                     None => visit(column, Cell::Text(cell))?,
                 }
             }
         }
         Ok(())
+    }
+
+    /// A number with a fraction that is written in a cell.
+    fn decimal(&self, column: usize, row: u64, text: &str) -> Result<Cell<'static>, Diagnostic> {
+        let of_number = |number: Decimal| number.as_whole().map_or(Cell::Decimal(number), Cell::Number);
+        Decimal::parse_fitting(text).map(of_number).ok_or_else(|| {
+            let message = format!(
+                "{}, row {row}: column {} has {text}, but a decimal has nine digits: it is scaled to 32 bits",
+                self.name,
+                column + 1
+            );
+            self.bad(message, "round such values, or choose a larger unit")
+        })
     }
 
     fn missing(&self, column: usize, row: u64) -> Diagnostic {
@@ -196,6 +214,17 @@ impl Source {
         visit: &mut Visit<'_>,
     ) -> Result<(), Diagnostic> {
         let large = |value: &dyn std::fmt::Display| self.too_large(column, &value.to_string());
+        let scale = self.columns.as_ref().and_then(|columns| parquet_scale(&columns[column]));
+        let has_fractions =
+            matches!(reader, ColumnReader::FloatColumnReader(_) | ColumnReader::DoubleColumnReader(_));
+        if has_fractions || scale.is_some() {
+            let scale = scale.unwrap_or(0);
+            return if numbers_only {
+                Ok(())
+            } else {
+                self.parquet_decimals(column, reader, first_row, scale, visit)
+            };
+        }
         match reader {
             ColumnReader::Int32ColumnReader(reader) => {
                 self.values::<Int32Type>(reader, column, first_row, |value| {
@@ -218,16 +247,59 @@ impl Source {
                 self.values::<ByteArrayType>(reader, column, first_row, |value| {
                     let text = std::str::from_utf8(value.data()).map_err(|_| {
                         let message = format!("{}: column {} is not UTF-8 text", self.name, column + 1);
-                        self.bad(message, "facts are made of whole numbers and texts")
+                        self.bad(message, "facts are made of numbers and texts")
                     })?;
                     visit(column, Cell::Text(text))
                 })
             }
             _ => {
                 let name = self.columns.as_ref().map_or("", |columns| columns[column].name());
-                let message = format!("{}: column `{name}` has neither whole numbers nor texts", self.name);
-                Err(self.bad(message, "scale decimals to whole numbers (3.5 as 35), as clingo has no others"))
+                let message = format!("{}: column `{name}` has neither numbers nor texts", self.name);
+                Err(self.bad(message, "write it as numbers or texts"))
             }
+        }
+    }
+
+    /// The same for real numbers, and for whole ones that stand for so many digits behind the point.
+    fn parquet_decimals(
+        &self,
+        column: usize,
+        reader: ColumnReader,
+        first_row: u64,
+        scale: i32,
+        visit: &mut Visit<'_>,
+    ) -> Result<(), Diagnostic> {
+        let mut row = first_row;
+        let mut tell = |text: String| {
+            row += 1;
+            visit(column, self.decimal(column, row, &text)?)
+        };
+        let scaled = |digits: i128| format!("{digits}e{}", -scale);
+        match reader {
+            ColumnReader::Int32ColumnReader(reader) => {
+                self.values::<Int32Type>(reader, column, first_row, |value| tell(scaled((*value).into())))
+            }
+            ColumnReader::Int64ColumnReader(reader) => {
+                self.values::<Int64Type>(reader, column, first_row, |value| tell(scaled((*value).into())))
+            }
+            ColumnReader::ByteArrayColumnReader(reader) => {
+                self.values::<ByteArrayType>(reader, column, first_row, |value| {
+                    tell(scaled(big_endian(value.data())))
+                })
+            }
+            ColumnReader::FixedLenByteArrayColumnReader(reader) => {
+                self.values::<FixedLenByteArrayType>(reader, column, first_row, |value| {
+                    tell(scaled(big_endian(value.data())))
+                })
+            }
+            // The shortest decimal that names the value, not its binary digits.
+            ColumnReader::FloatColumnReader(reader) => {
+                self.values::<FloatType>(reader, column, first_row, |value| tell(value.to_string()))
+            }
+            ColumnReader::DoubleColumnReader(reader) => {
+                self.values::<DoubleType>(reader, column, first_row, |value| tell(value.to_string()))
+            }
+            _ => Ok(()),
         }
     }
 
@@ -266,6 +338,26 @@ fn whole(text: &str) -> Option<Result<i32, ()>> {
     is_number.then(|| text.parse().map_err(|_| ()))
 }
 
+/// Whether a text is a number with a point, or with an exponent that has a sign: `1e5` may as well be a name.
+fn is_decimal(text: &str) -> bool {
+    let is_form = text.contains('.') || text.contains("e-") || text.contains("E-");
+    let begins = text.strip_prefix('-').unwrap_or(text).starts_with(|sign: char| sign.is_ascii_digit());
+    is_form && begins && !text.ends_with('.') && Decimal::parse(text).is_some()
+}
+
+/// How many digits behind the point the whole numbers of a column stand for, if its type says that they do.
+fn parquet_scale(column: &ColumnDescPtr) -> Option<i32> {
+    let is_decimal = matches!(column.logical_type_ref(), Some(LogicalType::Decimal { .. }))
+        || column.converted_type() == ConvertedType::DECIMAL;
+    is_decimal.then(|| column.type_scale())
+}
+
+/// A whole number in two's complement, highest byte first.
+fn big_endian(bytes: &[u8]) -> i128 {
+    let start: i128 = if bytes.first().is_some_and(|byte| byte & 0x80 != 0) { -1 } else { 0 };
+    bytes.iter().take(16).fold(start, |value, byte| value << 8 | i128::from(*byte))
+}
+
 /// Whether a text can stand in a program as a constant.
 pub(super) fn is_constant(text: &str) -> bool {
     let name = text.trim_start_matches('_');
@@ -282,6 +374,9 @@ mod tests {
     fn texts_that_are_numbers_or_constants() {
         assert_eq!(whole("-12"), Some(Ok(-12)));
         assert_eq!(whole("5000000000"), Some(Err(())));
+        assert!(["1.5", "-0.25", "2.0e3", "1e-3"].into_iter().all(is_decimal));
+        let others = ["1e5", "1.", ".5", "1.2.3", "v1.5", "1.5 kg", "nan"];
+        assert!(others.into_iter().all(|text| !is_decimal(text)));
         for other in ["", "-", "1.5", "a1", "+3"] {
             assert_eq!(whole(other), None, "{other}");
         }

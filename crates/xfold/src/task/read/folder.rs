@@ -151,6 +151,7 @@ fn columns(predicate: &Predicate, symbols: &mut Symbols) -> Result<Vec<Vec<u32>>
 fn symbol(cell: Cell<'_>, symbols: &mut Symbols) -> Symbol {
     match cell {
         Cell::Number(number) => symbols.number(number),
+        Cell::Decimal(number) => symbols.intern(SymbolKind::Decimal(number)),
         Cell::Text(text) if cells::is_constant(text) => symbols.constant(text),
         Cell::Text(text) => symbols.intern(SymbolKind::Text(text.into())),
     }

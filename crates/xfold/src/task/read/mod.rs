@@ -7,7 +7,7 @@ mod las;
 mod popper;
 pub(crate) mod prolog;
 
-use super::{Dialect, Example, Task};
+use super::{Dialect, Example, Task, decimals};
 use crate::codes;
 use folder::FactFiles;
 use rustc_hash::FxHashSet;
@@ -134,6 +134,9 @@ fn finish(
     let mut task = las::task(program, files, reading.dialect, &mut diagnostics);
     if reading.background_only {
         diagnostics.retain(|diagnostic| diagnostic.code != codes::NO_EXAMPLES);
+    }
+    if !diagnostics.iter().any(is_error) {
+        decimals::check(&task, &sources, &mut diagnostics);
     }
     task.sources = sources;
     if diagnostics.iter().any(is_error) {
@@ -262,8 +265,12 @@ fn other_format(
         return Err(Unreadable { sources, diagnostics });
     }
     let mut task = task(&sources, &mut diagnostics);
+    let is_error = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;
+    if !diagnostics.iter().any(is_error) {
+        decimals::check(&task, &sources, &mut diagnostics);
+    }
     task.sources = sources;
-    if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
+    if diagnostics.iter().any(is_error) {
         return Err(Unreadable { sources: task.sources, diagnostics });
     }
     task.notes = diagnostics;

@@ -202,6 +202,7 @@ fn plain(term: &Term) -> Result<syntax::Term, Refused> {
         Kind::Variable(name) if name == "_" => syntax::Term::Anonymous,
         Kind::Variable(name) => syntax::Term::Variable(name.clone()),
         Kind::Number(number) => syntax::Term::Number(*number),
+        Kind::Decimal(number) => syntax::Term::Decimal(*number),
         Kind::Text(text) => syntax::Term::Text(text.clone()),
         Kind::List(terms, _) if terms.len() > MOST_ELEMENTS => {
             return Err((format!("it has a list of more than {MOST_ELEMENTS} elements"), term.span));

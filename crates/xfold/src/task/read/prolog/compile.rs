@@ -206,6 +206,7 @@ impl<'a> Compiler<'a> {
                 Pattern::Variable(number)
             }
             Kind::Number(number) => Pattern::Ground(self.symbols.number(*number)),
+            Kind::Decimal(number) => Pattern::Ground(self.symbols.intern(SymbolKind::Decimal(*number))),
             Kind::Text(text) => Pattern::Ground(self.symbols.intern(SymbolKind::Text(text.clone()))),
             Kind::List(terms, _) if terms.len() > MOST_ELEMENTS => {
                 return Err((format!("it has a list of more than {MOST_ELEMENTS} elements"), term.span));

@@ -1,6 +1,6 @@
 //! Prolog's tokens, for the readers of Popper and Aleph tasks.
 
-use xfold_asp::{span::Span, syntax::Name};
+use xfold_asp::{Decimal, span::Span, syntax::Name};
 
 /// What is wrong, and where.
 pub(super) type Wrong = (String, Span);
@@ -14,7 +14,9 @@ pub(super) enum Token {
     Variable(Name),
     /// `12`, `0'a`; what is no whole number of 32 bits is a text.
     Number(i32),
-    /// `"…"`, and numbers with a fraction.
+    /// `2.5`, `1e-3`
+    Decimal(Decimal),
+    /// `"…"`
     Text(Name),
     /// `(` directly behind a name.
     Call,
@@ -74,7 +76,7 @@ impl<'t> Lexer<'t> {
     fn token(&mut self, touches: bool) -> Result<Token, String> {
         let Some(first) = self.text[self.pos..].chars().next() else { return Ok(Token::End) };
         match first {
-            '0'..='9' => return Ok(self.number()),
+            '0'..='9' => return self.number(),
             '_' | 'A'..='Z' => return Ok(Token::Variable(self.word())),
             '\'' => return self.quoted('\'').map(|text| Token::Atom(text.into(), true)),
             '"' => return self.quoted('"').map(|text| Token::Text(text.into())),
@@ -109,7 +111,7 @@ impl<'t> Lexer<'t> {
         self.text[start..self.pos].into()
     }
 
-    fn number(&mut self) -> Token {
+    fn number(&mut self) -> Result<Token, String> {
         let start = self.pos;
         let digits = |lexer: &mut Self| {
             while lexer.byte(0).is_ascii_digit() {
@@ -130,10 +132,13 @@ impl<'t> Lexer<'t> {
             digits(self);
         }
         let text = &self.text[start..self.pos];
-        match text.parse() {
-            Ok(number) if is_whole => Token::Number(number),
-            _ => Token::Text(text.into()),
+        if is_whole {
+            return Ok(text.parse().map_or_else(|_| Token::Text(text.into()), Token::Number));
         }
+        let of_number = |number: Decimal| number.as_whole().map_or(Token::Decimal(number), Token::Number);
+        Decimal::parse_fitting(text).map(of_number).ok_or_else(|| {
+            format!("found {text}, which has too many digits: a decimal has nine, as it is scaled to 32 bits; round it")
+        })
     }
 
     fn quoted(&mut self, quote: char) -> Result<String, String> {

@@ -2,7 +2,7 @@
 
 use super::lexer::{Lexer, Token, Wrong};
 use std::fmt;
-use xfold_asp::{span::Span, syntax::Name};
+use xfold_asp::{Decimal, span::Span, syntax::Name};
 
 /// The deepest nesting of terms.
 const MOST_NESTED: usize = 200;
@@ -19,6 +19,7 @@ pub(in crate::task::read) struct Term {
 pub(in crate::task::read) enum Kind {
     Variable(Name),
     Number(i32),
+    Decimal(Decimal),
     Text(Name),
     /// An atom or a compound term; operators are functors like others. Whether the name is quoted.
     Compound(Name, Vec<Term>, bool),
@@ -64,6 +65,7 @@ impl fmt::Display for Term {
         match &self.kind {
             Kind::Variable(name) => f.write_str(name),
             Kind::Number(number) => write!(f, "{number}"),
+            Kind::Decimal(number) => write!(f, "{number}"),
             Kind::Text(text) => write!(f, "\"{text}\""),
             Kind::List(terms, rest) => {
                 f.write_str("[")?;
@@ -157,6 +159,7 @@ fn operand(lexer: &mut Lexer<'_>, most: u32, depth: usize) -> Result<(Term, u32)
     match token {
         Token::Variable(name) => plain(Kind::Variable(name)),
         Token::Number(number) => plain(Kind::Number(number)),
+        Token::Decimal(number) => plain(Kind::Decimal(number)),
         Token::Text(text) => plain(Kind::Text(text)),
         Token::Mark('(') | Token::Call => {
             let inner = expression(lexer, 1200, depth + 1)?;
@@ -195,6 +198,10 @@ fn prefixed(
     if let (true, Token::Number(number)) = (name == "-" && next_span.start == span.end, &next) {
         lexer.next()?;
         return Ok((Term { kind: Kind::Number(-number), span: span.to(next_span) }, 0));
+    }
+    if let (true, Token::Decimal(number)) = (name == "-" && next_span.start == span.end, &next) {
+        lexer.next()?;
+        return Ok((Term { kind: Kind::Decimal(number.negated()), span: span.to(next_span) }, 0));
     }
     let ends = match &next {
         Token::Stop | Token::End | Token::Mark(')' | ']' | '}' | ',' | '|') => true,
@@ -265,6 +272,7 @@ fn shown(token: &Token) -> String {
         Token::Atom(name, _) | Token::Variable(name) => format!("`{name}`"),
         Token::Text(text) => format!("\"{text}\""),
         Token::Number(number) => format!("`{number}`"),
+        Token::Decimal(number) => format!("`{number}`"),
         Token::Call => "`(`".to_string(),
         Token::Mark(mark) => format!("`{mark}`"),
         Token::Stop => "the end of the clause".to_string(),
@@ -286,7 +294,7 @@ mod tests {
 
     #[test]
     fn terms() {
-        check("p(X,'a b',-3,\"t\",2.5).", "p(X,a b,-3,\"t\",\"2.5\")");
+        check("p(X,'a b',-3,\"t\",2.5).", "p(X,a b,-3,\"t\",2.5)");
         check("p(X) :- \\+ q(X), X \\= a.", "p(X) :- \\+(q(X)) , X \\= a");
         check(":- modeb(*,p(+t, -u, #c)).", ":-(modeb(*,p(+(t),-(u),#(c))))");
         check(":- set(i,2).", ":-(set(i,2))");

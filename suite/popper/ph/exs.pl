@@ -1,0 +1,12 @@
+pos(acid(lemon)).
+pos(acid(vinegar)).
+pos(acid(milk)).
+pos(acid(coffee)).
+pos(acid(wine)).
+pos(acid(beer)).
+neg(acid(water)).
+neg(acid(blood)).
+neg(acid(soap)).
+neg(acid(bleach)).
+neg(acid(sea)).
+neg(acid(egg)).
