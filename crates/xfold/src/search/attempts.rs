@@ -51,17 +51,6 @@ const ATTEMPTS: &[Attempt] = &[
         applies: |_, _| true,
         run: |search, standing| search.without_exceptions(standing.scope, standing, standing.unsuspected),
     },
-    // What a recursion would explain if all labels were derived already may mislead: from the ground up, each clause explains
-    // something by what is derived so far.
-    Attempt {
-        name: Some("from the ground up, without exceptions"),
-        is_held_back: true,
-        heuristic: Some(Heuristic::GroundUp),
-        applies: |_, standing| {
-            standing.scope.may_recur() && standing.allows_slow() && standing.best.len() != 1
-        },
-        run: |search, standing| search.from_the_ground_up(standing),
-    },
     // One rule for each example is a sign of wrong labels. A theory with its errors listed is another bound.
     Attempt {
         name: None,
@@ -119,6 +108,17 @@ const ATTEMPTS: &[Attempt] = &[
         run: |search, standing| {
             search.without_exceptions(&standing.scope.widened().with_chains(), standing, standing.most())
         },
+    },
+    // What a recursion would explain if all labels were derived already may mislead: from the ground up, each clause explains
+    // something by what is derived so far.
+    Attempt {
+        name: Some("from the ground up, without exceptions"),
+        is_held_back: true,
+        heuristic: Some(Heuristic::GroundUp),
+        applies: |_, standing| {
+            standing.scope.may_recur() && standing.allows_slow() && !standing.is_short()
+        },
+        run: |search, standing| search.from_the_ground_up(standing),
     },
     // Where most instances are positive, perhaps all are, but for exceptions.
     Attempt {
@@ -208,10 +208,8 @@ impl Standing<'_> {
 
     /// Whether there are few enough instances for an attempt that takes its time.
     fn allows_slow(&self) -> bool {
-        let n_instances = self.examples.all().len();
-        let is_long =
-            self.best.is_empty() || POSITIVES_PER_UNIT * competing_size(&self.best) > self.examples.pos.len();
-        n_instances <= MOST_FOR_SLOW || (n_instances <= MOST_IF_LONG && is_long)
+        let size = if self.best.is_empty() { usize::MAX } else { competing_size(&self.best) };
+        allows_slow(self.examples.all().len(), self.examples.pos.len(), size)
     }
 
     /// Beside a theory with errors, a search that will be longer ends early.
@@ -309,34 +307,23 @@ impl Search<'_> {
         if is_too_large { Outcome::TooLarge(TooLarge::List) } else { Outcome::Nothing }
     }
 
-    /// A theory without exceptions whose clauses each explain something by what the others derive. If none is short, several
-    /// clauses are grown side by side, with chains of literals.
+    /// A theory without exceptions whose clauses each explain something by what the others derive. Since the first literal
+    /// of a recursion explains little by itself, several clauses are grown side by side.
     fn from_the_ground_up(&self, standing: &Standing<'_>) -> Outcome {
-        let plain = standing.scope.without_exceptions();
-        let mut most = standing.most().min(standing.unsuspected);
-        let mut best = None;
-        for (way, scope) in [plain.clone(), plain.with_beam(BEAM).with_chains()].into_iter().enumerate() {
-            if way > 0 && most <= SHORT {
-                break;
-            }
-            let together = Together {
-                members: vec![Member { target: self.target, scope }],
-                facts: self.engine,
-                bias: self.bias,
-                settings: self.settings,
-                limits: self.limits,
-                trace: self.trace,
-            };
-            let (theories, spent) = together.learn(most);
-            self.n_candidates.set(self.n_candidates.get() + spent.n_candidates);
-            self.stopped.set(self.stopped.get().or(spent.stopped));
-            if let Some(clauses) = theories.and_then(|mut theories| theories.pop()) {
-                most = competing_size(&clauses);
-                self.finished.borrow_mut().extend_from_slice(&clauses);
-                best = Some(clauses);
-            }
-        }
-        let Some(clauses) = best else { return Outcome::Nothing };
+        let scope = standing.scope.without_exceptions().with_beam(BEAM);
+        let together = Together {
+            members: vec![Member { target: self.target, scope }],
+            facts: self.engine,
+            bias: self.bias,
+            settings: self.settings,
+            limits: self.limits,
+            trace: self.trace,
+        };
+        let (theories, spent) = together.learn(standing.most().min(standing.unsuspected));
+        self.n_candidates.set(self.n_candidates.get() + spent.n_candidates);
+        self.stopped.set(self.stopped.get().or(spent.stopped));
+        let Some(clauses) = theories.and_then(|mut theories| theories.pop()) else { return Outcome::Nothing };
+        self.finished.borrow_mut().extend_from_slice(&clauses);
         for clause in &clauses {
             self.tell(|| Event::Learned { depth: 0, clause: clause.clone(), left: 0 });
         }
@@ -433,6 +420,12 @@ impl Search<'_> {
     fn pruned(&self, clauses: Vec<Clause>, examples: &Examples) -> Vec<Clause> {
         if self.has(Heuristic::Prune) { self.prune_theory(clauses, examples) } else { clauses }
     }
+}
+
+/// Whether there are few enough instances for a search that takes its time, beside a theory of this size.
+pub(super) fn allows_slow(n_instances: usize, n_positives: usize, size: usize) -> bool {
+    let is_long = size.saturating_mul(POSITIVES_PER_UNIT) > n_positives;
+    n_instances <= MOST_FOR_SLOW || (n_instances <= MOST_IF_LONG && is_long)
 }
 
 /// What the theories of several targets come to, as theories compete.

@@ -250,6 +250,11 @@ impl Scope {
         Self { most_literals, ..self.clone() }
     }
 
+    /// The scope in which clauses are no larger than this.
+    pub(super) fn with_most_size(&self, most_size: usize) -> Self {
+        Self { most_size, ..self.clone() }
+    }
+
     /// The scope in which clauses have no exceptions.
     pub(super) fn without_exceptions(&self) -> Self {
         Self { exceptions: false, ..self.clone() }

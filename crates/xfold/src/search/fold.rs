@@ -177,7 +177,11 @@ impl Search<'_> {
                 return both;
             }
         }
-        self.specialize_on_derived(&scope.undecided(), rest, before).into_iter().collect()
+        let clause = match self.has(Heuristic::GroundUp) {
+            true => self.specialize_on_derived(&scope.undecided(), rest, before),
+            false => self.specialize(&without, rest, 0),
+        };
+        clause.into_iter().collect()
     }
 }
 

@@ -8,7 +8,7 @@
 
 use super::{
     Bound, Clause, Examples, Found, Search, Theory,
-    attempts::worth_of_all,
+    attempts::{allows_slow, worth_of_all},
     candidates::Scope,
     recursion::Companion,
     trace::{Event, Trace},
@@ -75,7 +75,13 @@ pub(super) fn improve(group: &[usize], together: &Together<'_>, found: &mut Foun
     let known: Vec<&Theory> = found.theories.iter().filter(|theory| group.contains(&theory.target)).collect();
     let is_whole = known.iter().all(|theory| theory.covered.pos == theory.total.pos);
     let size = worth_of_all(known.iter().map(|theory| &theory.clauses[..]));
-    let (theories, spent) = together.learn(if is_whole { size } else { usize::MAX });
+    let most = if is_whole { size } else { usize::MAX };
+    let instances = || together.members.iter().map(|member| &member.target.instances);
+    let n_positives = instances().map(|instances| instances.labelled(true).len()).sum();
+    if !allows_slow(instances().map(|instances| instances.len()).sum(), n_positives, most) {
+        return false;
+    }
+    let (theories, spent) = together.learn(most);
     found.n_candidates += spent.n_candidates;
     found.cut_by.extend(spent.cut_by);
     found.stopped = found.stopped.or(spent.stopped);
@@ -110,15 +116,14 @@ impl<'a> Together<'a> {
         (theories.filter(is_wanted), spent)
     }
 
-    /// The theories with more clauses, until all positives are derived.
+    /// The theories with more clauses, until all positives are derived. They grow no larger than `most`.
     fn cover(&self, mut theories: Theories, most: usize, spent: &mut Spent) -> Option<Theories> {
-        while let Some((place, clause)) = self.shortest_clause(&theories, spent) {
+        loop {
+            let room = most.saturating_sub(worth(&theories));
+            let Some((place, clause)) = self.shortest_clause(&theories, room, spent) else { break };
             theories[place].push(clause);
             for place in 0..self.members.len() {
                 theories[place] = self.search(place, &theories).without_superfluous(&theories[place]);
-            }
-            if worth(&theories) > most {
-                return None;
             }
         }
         let is_whole =
@@ -142,7 +147,7 @@ impl<'a> Together<'a> {
             let smaller = clauses.into_iter().find_map(|(place, number)| {
                 let mut others = theories.clone();
                 others[place].remove(number);
-                self.cover(others, least, spent).filter(|theories| worth(theories) < least)
+                self.cover(others, least - 1, spent)
             });
             match smaller {
                 Some(smaller) if spent.stopped.is_none() => theories = smaller,
@@ -151,20 +156,27 @@ impl<'a> Together<'a> {
         }
     }
 
-    /// The shortest clause, of any target, that explains something by what is derived so far.
-    fn shortest_clause(&self, theories: &Theories, spent: &mut Spent) -> Option<(usize, Clause)> {
-        let mut best: Option<(usize, Clause)> = None;
+    /// The shortest clause, of any target, that explains something by what is derived so far; none larger than `most_size`.
+    fn shortest_clause(
+        &self,
+        theories: &Theories,
+        mut most_size: usize,
+        spent: &mut Spent,
+    ) -> Option<(usize, Clause)> {
+        let mut best = None;
         for (place, member) in self.members.iter().enumerate() {
             let search = self.search(place, theories);
-            let (clause, _) = search.aside(|| search.one_more(&member.scope, &theories[place]));
+            let scope = member.scope.with_most_size(most_size);
+            let (clause, _) = search.aside(|| search.one_more(&scope, &theories[place]));
             spent.n_candidates += search.n_candidates.get();
             spent.cut_by.append(&mut search.cut_by.borrow_mut());
             spent.stopped = spent.stopped.or(search.stopped.get());
             if spent.stopped.is_some() {
                 return None;
             }
-            let Some(clause) = clause else { continue };
-            if best.as_ref().is_none_or(|(_, best)| clause.size() < best.size()) {
+            if let Some(clause) = clause {
+                // Another target's clause has to be shorter.
+                most_size = clause.size() - 1;
                 best = Some((place, clause));
             }
         }
