@@ -115,9 +115,7 @@ const ATTEMPTS: &[Attempt] = &[
         name: Some("from the ground up, without exceptions"),
         is_held_back: true,
         heuristic: Some(Heuristic::GroundUp),
-        applies: |_, standing| {
-            standing.scope.may_recur() && standing.allows_slow() && !standing.is_short()
-        },
+        applies: |_, standing| standing.scope.may_recur() && standing.allows_slow() && !standing.is_short(),
         run: |search, standing| search.from_the_ground_up(standing),
     },
     // Where most instances are positive, perhaps all are, but for exceptions.

@@ -147,7 +147,8 @@ impl<'a> Together<'a> {
             let smaller = clauses.into_iter().find_map(|(place, number)| {
                 let mut others = theories.clone();
                 others[place].remove(number);
-                self.cover(others, least - 1, spent)
+                // A clause of the same size is allowed: it may make others superfluous.
+                self.cover(others, least, spent).filter(|theories| worth(theories) < least)
             });
             match smaller {
                 Some(smaller) if spent.stopped.is_none() => theories = smaller,
