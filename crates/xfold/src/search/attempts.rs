@@ -116,7 +116,7 @@ const ATTEMPTS: &[Attempt] = &[
         is_held_back: true,
         heuristic: Some(Heuristic::GroundUp),
         applies: |_, standing| standing.scope.may_recur() && standing.allows_slow() && !standing.is_short(),
-        run: |search, standing| search.from_the_ground_up(standing),
+        run: |search, standing| search.ground_up(standing),
     },
     // Where most instances are positive, perhaps all are, but for exceptions.
     Attempt {
@@ -307,7 +307,7 @@ impl Search<'_> {
 
     /// A theory without exceptions whose clauses each explain something by what the others derive. Since the first literal
     /// of a recursion explains little by itself, several clauses are grown side by side.
-    fn from_the_ground_up(&self, standing: &Standing<'_>) -> Outcome {
+    fn ground_up(&self, standing: &Standing<'_>) -> Outcome {
         let scope = standing.scope.without_exceptions().with_beam(BEAM);
         let together = Together {
             members: vec![Member { target: self.target, scope }],
