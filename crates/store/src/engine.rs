@@ -201,11 +201,59 @@ impl Engine {
 
     /// The same facts, in which a predicate holds for exactly the given instances.
     pub fn with_instances(&self, predicate: PredicateId, instances: &Instances, set: &InstanceSet) -> Self {
-        let rows = set.iter().map(|instance| (instances.world(instance), instances.args(instance)));
-        let extension = Extension::new(
-            Relation::shared(instances.arity(), [[]; 0]),
-            Relation::per_world(instances.arity(), rows),
-        );
-        Self { facts: self.facts.with(predicate, extension), ..self.clone() }
+        let extension = Arc::new(extension(instances, set));
+        Self { facts: self.facts.with(predicate, Arc::clone(&extension), extension), ..self.clone() }
+    }
+
+    /// The same facts, in which a predicate holds for some instances where positive examples read it, and for others where
+    /// negative ones do.
+    pub fn with_readings(
+        &self,
+        predicate: PredicateId,
+        instances: &Instances,
+        by_positives: &InstanceSet,
+        by_negatives: &InstanceSet,
+    ) -> Self {
+        let [possible, certain] = [by_positives, by_negatives].map(|set| Arc::new(extension(instances, set)));
+        Self { facts: self.facts.with(predicate, certain, possible), ..self.clone() }
+    }
+}
+
+/// Some instances as the atoms of a predicate.
+fn extension(instances: &Instances, set: &InstanceSet) -> Extension {
+    let rows = set.iter().map(|instance| (instances.world(instance), instances.args(instance)));
+    let own = Relation::per_world(instances.arity(), rows);
+    Extension::new(Relation::shared(instances.arity(), [[]; 0]), own)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{facts::Values, instances::Instance, step::Arg};
+
+    #[test]
+    fn positive_and_negative_examples_may_read_different_atoms() {
+        let mut facts = Facts::new(Values { numbers: vec![None; 2], ranks: vec![0, 1], block: None });
+        let none = Extension::new(Relation::shared(1, [[]; 0]), Relation::per_world(1, [(0, []); 0]));
+        let holds = facts.add(none);
+        let instance = |value: u32| Instance {
+            example: value,
+            world: 0,
+            args: vec![value],
+            positive: value == 0,
+            weight: 1,
+        };
+        let instances = Arc::new(Instances::new(1, (0..2).map(instance)));
+        let [positive, negative] = [true, false].map(|label| instances.labelled(label));
+        let covered = |engine: &Engine| {
+            let start = engine.start(&instances, &instances.all(), false);
+            engine.covers(&start, &[Step::Holds(holds, vec![Arg::Variable(0)])])
+        };
+        let engine = Engine::new(facts);
+        let all = instances.all();
+        let nothing = InstanceSet::empty(2);
+        assert_eq!(covered(&engine.with_readings(holds, &instances, &all, &nothing)), positive);
+        assert_eq!(covered(&engine.with_readings(holds, &instances, &nothing, &all)), negative);
+        assert_eq!(covered(&engine.with_instances(holds, &instances, &all)), all);
     }
 }

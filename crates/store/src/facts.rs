@@ -202,11 +202,10 @@ impl Facts {
         self.predicates.len() - 1
     }
 
-    /// The same facts with another extension for one predicate.
-    pub fn with(&self, predicate: PredicateId, extension: Extension) -> Self {
+    /// The same facts with other extensions for one predicate: what is certain of it, and what is possible.
+    pub fn with(&self, predicate: PredicateId, certain: Arc<Extension>, possible: Arc<Extension>) -> Self {
         let mut other = self.clone();
-        let certain = Arc::new(extension);
-        other.predicates[predicate] = Predicate { possible: Arc::clone(&certain), certain };
+        other.predicates[predicate] = Predicate { certain, possible };
         other.replaced.push(predicate);
         other
     }

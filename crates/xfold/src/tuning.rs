@@ -36,6 +36,7 @@ heuristics! {
     Suspicion, "fold", "suspicion", "covering ends where the theory is longer than a list of wrong labels would be", "an answer for noisy-wn18rr1 within a minute";
     Hopeless, "fold", "hopeless", "a bounded search ends after clauses that explain too little for their size", "two fifths of the time on Popper's folders";
     Beam, "fold", "beam", "a theory of several clauses is searched again with several clauses side by side", "1 of 96 generated tasks";
+    GroundUp, "fold", "ground-up", "recursive clauses, of one target or of several, that explain something by what is derived so far", "7 tasks of the suite: connected, even_and_odd, even_succ, reverse_generation, same_generation (twice), turns";
     Wider, "fold", "wider", "a long theory is searched again with more variables and chains of literals, without exceptions", "1 of 96 generated tasks; 7 literals of trains3";
     EverythingBut, "fold", "everything-but", "where most instances are positive: everything but exceptions", "1 of 69 tasks of the suite";
     ErrorsListed, "fold", "errors-listed", "where examples are listed, a tolerant theory with its errors listed may be shorter", "the note that listed examples may be wrong";

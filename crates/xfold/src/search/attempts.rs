@@ -9,6 +9,7 @@ use super::{
     candidates::Scope,
     fold::{Covering, competing_size},
     listed::Patched,
+    together::{Member, Together},
     trace::Event,
 };
 use crate::tuning::Heuristic;
@@ -108,6 +109,15 @@ const ATTEMPTS: &[Attempt] = &[
             search.without_exceptions(&standing.scope.widened().with_chains(), standing, standing.most())
         },
     },
+    // What a recursion would explain if all labels were derived already may mislead: from the ground up, each clause explains
+    // something by what is derived so far.
+    Attempt {
+        name: Some("from the ground up, without exceptions"),
+        is_held_back: true,
+        heuristic: Some(Heuristic::GroundUp),
+        applies: |_, standing| standing.scope.may_recur() && standing.allows_slow() && !standing.is_short(),
+        run: |search, standing| search.ground_up(standing),
+    },
     // Where most instances are positive, perhaps all are, but for exceptions.
     Attempt {
         name: Some("as everything but exceptions"),
@@ -196,10 +206,8 @@ impl Standing<'_> {
 
     /// Whether there are few enough instances for an attempt that takes its time.
     fn allows_slow(&self) -> bool {
-        let n_instances = self.examples.all().len();
-        let is_long =
-            self.best.is_empty() || POSITIVES_PER_UNIT * competing_size(&self.best) > self.examples.pos.len();
-        n_instances <= MOST_FOR_SLOW || (n_instances <= MOST_IF_LONG && is_long)
+        let size = if self.best.is_empty() { usize::MAX } else { competing_size(&self.best) };
+        allows_slow(self.examples.all().len(), self.examples.pos.len(), size)
     }
 
     /// Beside a theory with errors, a search that will be longer ends early.
@@ -297,6 +305,29 @@ impl Search<'_> {
         if is_too_large { Outcome::TooLarge(TooLarge::List) } else { Outcome::Nothing }
     }
 
+    /// A theory without exceptions whose clauses each explain something by what the others derive. Since the first literal
+    /// of a recursion explains little by itself, several clauses are grown side by side.
+    fn ground_up(&self, standing: &Standing<'_>) -> Outcome {
+        let scope = standing.scope.without_exceptions().with_beam(BEAM);
+        let together = Together {
+            members: vec![Member { target: self.target, scope }],
+            facts: self.engine,
+            bias: self.bias,
+            settings: self.settings,
+            limits: self.limits,
+            trace: self.trace,
+        };
+        let (theories, spent) = together.learn(standing.most().min(standing.unsuspected));
+        self.n_candidates.set(self.n_candidates.get() + spent.n_candidates);
+        self.stopped.set(self.stopped.get().or(spent.stopped));
+        let Some(clauses) = theories.and_then(|mut theories| theories.pop()) else { return Outcome::Nothing };
+        self.finished.borrow_mut().extend_from_slice(&clauses);
+        for clause in &clauses {
+            self.tell(|| Event::Learned { depth: 0, clause: clause.clone(), left: 0 });
+        }
+        Outcome::Theory(clauses)
+    }
+
     /// A theory with exceptions, no larger than the best one. If there is none yet, positives that are left are listed.
     fn with_exceptions(&self, scope: &Scope, standing: &Standing<'_>) -> Outcome {
         let theory = self.fold_and_prune_within(scope, standing.examples, standing.most());
@@ -350,7 +381,7 @@ impl Search<'_> {
         let mut left = examples.pos.clone();
         let mut finished = self.finished.borrow().clone();
         finished.retain(|clause| {
-            let covered = if clause.reads(self.target.predicate) {
+            let covered = if self.is_recursive(clause) {
                 InstanceSet::empty(self.instances().len())
             } else {
                 self.covered(clause, &left, false)
@@ -375,7 +406,7 @@ impl Search<'_> {
             let listing = self.listing(&left);
             self.tell(|| Event::Listed { depth: 0, clause: listing.clone() });
             clauses.push(listing);
-            let is_recursive = clauses.iter().any(|clause| clause.reads(self.target.predicate));
+            let is_recursive = clauses.iter().any(|clause| self.is_recursive(clause));
             if is_recursive && self.left_by(&clauses, &[], examples).is_none() {
                 // With the listed instances the recursion goes on to negatives.
                 return Some(self.fold_and_prune(&scope.without_recursion(), examples));
@@ -387,6 +418,17 @@ impl Search<'_> {
     fn pruned(&self, clauses: Vec<Clause>, examples: &Examples) -> Vec<Clause> {
         if self.has(Heuristic::Prune) { self.prune_theory(clauses, examples) } else { clauses }
     }
+}
+
+/// Whether there are few enough instances for a search that takes its time, beside a theory of this size.
+pub(super) fn allows_slow(n_instances: usize, n_positives: usize, size: usize) -> bool {
+    let is_long = size.saturating_mul(POSITIVES_PER_UNIT) > n_positives;
+    n_instances <= MOST_FOR_SLOW || (n_instances <= MOST_IF_LONG && is_long)
+}
+
+/// What the theories of several targets come to, as theories compete.
+pub(super) fn worth_of_all<'a>(theories: impl Iterator<Item = &'a [Clause]>) -> usize {
+    theories.map(competing_size).sum()
 }
 
 #[cfg(test)]

@@ -68,6 +68,10 @@ pub(super) struct Scope {
     pub(super) far: bool,
     /// Whether a search bounded by a size ends as soon as clauses explain too little for theirs.
     pub(super) gives_up_early: bool,
+    /// Predicates that are not offered with `not`, since they may depend on the target.
+    never_negated: Vec<PredicateId>,
+    /// The most literals of a body that are asked for.
+    pub(super) most_literals: usize,
     /// The largest size of a clause with its exceptions that is of use.
     pub(super) most_size: usize,
     /// Types for which `!=` is declared.
@@ -116,6 +120,8 @@ impl Scope {
             beam: 1,
             far: false,
             gives_up_early: false,
+            most_literals: usize::MAX,
+            never_negated: Vec::new(),
             most_size: usize::MAX,
             modes,
             max_new,
@@ -166,6 +172,8 @@ impl Scope {
             beam: 1,
             far: false,
             gives_up_early: false,
+            most_literals: usize::MAX,
+            never_negated: Vec::new(),
             most_size: usize::MAX,
             max_new,
             may_widen: false,
@@ -237,6 +245,16 @@ impl Scope {
         Self { gives_up_early: true, ..self.clone() }
     }
 
+    /// The scope in which bodies are no longer than this.
+    pub(super) fn with_most_literals(&self, most_literals: usize) -> Self {
+        Self { most_literals, ..self.clone() }
+    }
+
+    /// The scope in which clauses are no larger than this.
+    pub(super) fn with_most_size(&self, most_size: usize) -> Self {
+        Self { most_size, ..self.clone() }
+    }
+
     /// The scope in which clauses have no exceptions.
     pub(super) fn without_exceptions(&self) -> Self {
         Self { exceptions: false, ..self.clone() }
@@ -249,11 +267,21 @@ impl Scope {
         scope
     }
 
+    /// The scope with the literals that were left out by themselves.
+    pub(super) fn undecided(&self) -> Self {
+        Self { decided: Vec::new(), ..self.clone() }
+    }
+
     /// The scope without some predicates.
     pub(super) fn without(&self, predicates: &[PredicateId]) -> Self {
         let mut scope = self.clone();
         scope.banned.extend_from_slice(predicates);
         scope
+    }
+
+    /// The scope in which some predicates are not negated.
+    pub(super) fn without_negated(&self, predicates: &[PredicateId]) -> Self {
+        Self { never_negated: predicates.to_vec(), ..self.clone() }
     }
 
     /// The scope with `not l` beside every literal that has only variables, as FOIL offers them.
@@ -346,7 +374,9 @@ impl Scope {
                 BodyMode::Literal { predicate, slots, negated } => {
                     let is_target = *predicate == self.target;
                     let is_circular = !negated && self.circular.contains(predicate);
-                    if self.banned.contains(predicate) || is_circular || (is_target && !self.recursion) {
+                    let is_unsafe = *negated && self.never_negated.contains(predicate);
+                    let is_banned = self.banned.contains(predicate) || is_circular || is_unsafe;
+                    if is_banned || (is_target && !self.recursion) {
                         continue;
                     }
                     let mut fill = Fill {

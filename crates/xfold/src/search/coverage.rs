@@ -2,7 +2,8 @@
 //! exchanged.
 
 use super::{Clause, Search};
-use xfold_store::{Engine, InstanceSet};
+use std::sync::Arc;
+use xfold_store::{Engine, InstanceSet, Instances};
 
 impl Search<'_> {
     /// The instances of a set that a clause covers. `swapped` says whether it is an exception's clause.
@@ -18,20 +19,32 @@ impl Search<'_> {
         set: &InstanceSet,
         swapped: bool,
     ) -> InstanceSet {
-        let mut hit = engine.covers(&engine.start(self.instances(), set, swapped), &clause.body);
+        self.covered_among(self.instances(), engine, clause, set, swapped)
+    }
+
+    /// The same among the instances of any target.
+    pub(super) fn covered_among(
+        &self,
+        instances: &Arc<Instances>,
+        engine: &Engine,
+        clause: &Clause,
+        set: &InstanceSet,
+        swapped: bool,
+    ) -> InstanceSet {
+        let mut hit = engine.covers(&engine.start(instances, set, swapped), &clause.body);
         if clause.choice {
             // A choice can be made as the labels say.
-            hit = hit.and(&self.instances().labelled(!swapped));
+            hit = hit.and(&instances.labelled(!swapped));
         }
         for exception in &clause.exceptions {
-            hit = hit.minus(&self.covered_by(engine, exception, &hit, !swapped));
+            hit = hit.minus(&self.covered_among(instances, engine, exception, &hit, !swapped));
         }
         hit
     }
 
     /// The instances of a set that a theory of the target covers; by derivation if it reads the target.
     pub(super) fn theory_set(&self, clauses: &[Clause], all: &InstanceSet, swapped: bool) -> InstanceSet {
-        if !swapped && clauses.iter().any(|clause| clause.reads(self.target.predicate)) {
+        if !swapped && clauses.iter().any(|clause| self.is_recursive(clause)) {
             return self.derived(clauses).and(all);
         }
         let empty = InstanceSet::empty(self.instances().len());

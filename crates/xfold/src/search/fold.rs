@@ -3,7 +3,7 @@
 //! Clauses are found one after the other, each for some of the positives that are left ([`specialize`](super::specialize)),
 //! until none is left or what is left has no pattern. [`attempts`](super::attempts) says in which ways this is run.
 
-use super::{Bound, Clause, Examples, Search, candidates::Scope, trace::Event};
+use super::{Bound, Clause, Examples, Search, candidates::Scope, recursion::Companion, trace::Event};
 use crate::tuning::Heuristic;
 use xfold_store::{Arg, InstanceSet, PredicateId, Step};
 
@@ -96,7 +96,7 @@ impl Search<'_> {
             if !permuted.is_empty() {
                 return Judged::Circular(permuted);
             }
-            if depth == 0 && clauses[0].reads(self.target.predicate) {
+            if depth == 0 && self.is_recursive(&clauses[0]) {
                 clauses = self.base_and_recursion(&clauses[0], before, scope, rest);
                 left = self.left_by(before, &clauses, rest);
             }
@@ -137,12 +137,17 @@ impl Search<'_> {
         rest: &Examples,
     ) -> Option<InstanceSet> {
         let all: Vec<Clause> = before.iter().chain(found).cloned().collect();
-        let covered = if all.iter().any(|clause| clause.reads(self.target.predicate)) && !rest.swapped {
-            let derived = self.derived(&all);
-            if !derived.and(&rest.neg).is_empty() {
+        let covered = if all.iter().any(|clause| self.is_recursive(clause)) && !rest.swapped {
+            let mut derived = self.derived_by_all(&all);
+            let derives_negatives = |(companion, set): (&Companion<'_>, &InstanceSet)| {
+                !companion.target.instances.labelled(false).and(set).is_empty()
+            };
+            if !derived[0].and(&rest.neg).is_empty()
+                || self.companions.iter().zip(&derived[1..]).any(derives_negatives)
+            {
                 return None;
             }
-            derived
+            derived.swap_remove(0)
         } else {
             self.theory_set(found, &rest.pos, rest.swapped)
         };
@@ -151,7 +156,8 @@ impl Search<'_> {
     }
 
     /// A recursive clause derives nothing before a base clause is there. That one is learned from the positives that
-    /// the recursive clause would leave. If that gives none that helps, one is learned from all, and returned alone.
+    /// the recursive clause would leave. If that gives none that helps, a clause is learned that reads what is derived so
+    /// far, and returned alone.
     fn base_and_recursion(
         &self,
         recursive: &Clause,
@@ -159,11 +165,11 @@ impl Search<'_> {
         scope: &Scope,
         rest: &Examples,
     ) -> Vec<Clause> {
-        let scope = scope.without_recursion();
+        let without = scope.without_recursion();
         let beyond = rest.pos.minus(&self.covered(recursive, &rest.pos, rest.swapped));
         let beyond = Examples { pos: beyond, ..rest.clone() };
         if !beyond.pos.is_empty()
-            && let Some(base) = self.specialize(&scope, &beyond, 0)
+            && let Some(base) = self.specialize(&without, &beyond, 0)
         {
             let both = vec![base, recursive.clone()];
             let with = self.left_by(before, &both, rest);
@@ -171,7 +177,11 @@ impl Search<'_> {
                 return both;
             }
         }
-        self.specialize(&scope, rest, 0).into_iter().collect()
+        let clause = match self.has(Heuristic::GroundUp) {
+            true => self.specialize_on_derived(&scope.undecided(), rest, before),
+            false => self.specialize(&without, rest, 0),
+        };
+        clause.into_iter().collect()
     }
 }
 

@@ -78,7 +78,7 @@ impl Search<'_> {
 
     /// The theory with exceptions for the negatives that it covers and a list of the positives that it leaves.
     fn with_errors_listed(&self, clauses: Vec<Clause>, examples: &Examples) -> Option<Vec<Clause>> {
-        let is_recursive = clauses.iter().any(|clause| clause.reads(self.target.predicate));
+        let is_recursive = clauses.iter().any(|clause| self.is_recursive(clause));
         let n_clauses = clauses.len();
         let mut wrong = vec![InstanceSet::empty(self.instances().len()); n_clauses];
         let mut left = InstanceSet::empty(self.instances().len());

@@ -33,6 +33,7 @@ mod remembered;
 mod score;
 mod short;
 mod specialize;
+mod together;
 mod tolerant;
 pub mod trace;
 
@@ -48,6 +49,7 @@ use crate::{
 };
 
 use candidates::Scope;
+use recursion::Companion;
 use serde::Serialize;
 use std::{
     cell::{Cell, RefCell},
@@ -55,6 +57,7 @@ use std::{
     fmt,
     sync::Arc,
 };
+use together::Together;
 use trace::{Event, InWorld, Trace};
 use xfold_solve::{LimitReached, Limits};
 use xfold_store::{Counts, Engine, InstanceSet, Instances, PredicateId, Value};
@@ -172,6 +175,8 @@ pub fn run(
     trace: &dyn Trace,
 ) -> Found {
     let mut found = Found::default();
+    let facts = engine.clone();
+    let mut tolerable: Vec<(usize, Tolerable)> = Vec::new();
     // A target that is learned may be read by later ones, but not the reverse: that could be a circle.
     let mut later: Vec<PredicateId> = bias.targets.iter().map(|target| target.predicate).collect();
     for (number, target) in bias.targets.iter().enumerate() {
@@ -220,16 +225,26 @@ pub fn run(
         found.pool.extend(finished.map(|clause| Finished::Rule { target: number, clause }));
         found.cut_by.append(&mut search.cut_by.borrow_mut());
         found.n_candidates += search.n_candidates.get();
-        if let Some(of_target) = search.listed.get() {
-            let sum = found.tolerable.get_or_insert(Tolerable { n_rules: 0, n_errors: 0 });
-            sum.n_rules += of_target.n_rules;
-            sum.n_errors += of_target.n_errors;
-        }
+        tolerable.extend(search.listed.get().map(|of_target| (number, of_target)));
         found.stopped = found.stopped.or(search.stopped.get());
         if !later.is_empty() && derived != labelled(true) && settings.learner != Learner::Xfold {
             // Later targets read what was learned, not what should have been.
             engine = engine.with_instances(target.predicate, &target.instances, &derived);
         }
+    }
+    let is_fold = matches!(settings.learner, Learner::Auto | Learner::Fold);
+    let may_be_together =
+        is_fold && !settings.paper && !settings.noise && settings.tuning.has(Heuristic::GroundUp);
+    let group = if may_be_together { together::group(bias) } else { Vec::new() };
+    let members = together::members(&group, bias, settings);
+    let together = Together { members, facts: &facts, bias, settings, limits, trace };
+    if !group.is_empty() && found.stopped.is_none() && together::improve(&group, &together, &mut found) {
+        tolerable.retain(|(target, _)| !group.contains(target));
+    }
+    for (_, of_target) in tolerable {
+        let sum = found.tolerable.get_or_insert(Tolerable { n_rules: 0, n_errors: 0 });
+        sum.n_rules += of_target.n_rules;
+        sum.n_errors += of_target.n_errors;
     }
     found
 }
@@ -340,6 +355,10 @@ struct Search<'a> {
     finished: RefCell<Vec<Clause>>,
     /// The theory lists what a tolerant one gets wrong.
     listed: Cell<Option<Tolerable>>,
+    /// Targets that are learned together with this one.
+    companions: Vec<Companion<'a>>,
+    /// Where only what is derived so far is read: what will be, in which the more general of equal candidates is found.
+    most_general_in: Option<&'a Engine>,
     /// Events of a try that may come to nothing.
     withheld: RefCell<Option<Vec<Event>>>,
 }
@@ -365,6 +384,8 @@ impl<'a> Search<'a> {
             n_candidates: Cell::new(0),
             finished: RefCell::default(),
             listed: Cell::new(None),
+            companions: Vec::new(),
+            most_general_in: None,
             withheld: RefCell::default(),
         }
     }

@@ -37,12 +37,20 @@ impl Search<'_> {
         if clauses.iter().any(|clause| clause.choice) {
             return clauses;
         }
-        let is_recursive = clauses.iter().any(|clause| clause.reads(self.target.predicate));
+        let is_recursive =
+            !self.companions.is_empty() || clauses.iter().any(|clause| self.is_recursive(clause));
         let errors = |covered: &InstanceSet| {
             self.weigh(&examples.pos.minus(covered)) + self.weigh(&examples.neg.and(covered))
         };
         let covered_by = |clauses: &[Clause]| self.theory_set(clauses, &examples.all(), examples.swapped);
-        let mut least = errors(&covered_by(&clauses));
+        // Of a recursion all errors count, those of companions too.
+        let errors_derived = |clauses: &[Clause]| {
+            let derived = self.derived_by_all(clauses);
+            let of_companions = self.companions.iter().zip(&derived[1..]);
+            let of_companions = of_companions.map(|(companion, set)| companion.n_errors(set));
+            errors(&derived[0]) + of_companions.sum::<u64>()
+        };
+        let mut least = if is_recursive { errors_derived(&clauses) } else { errors(&covered_by(&clauses)) };
         while !self.is_stopped() {
             let sets: Vec<InstanceSet> = if is_recursive {
                 Vec::new()
@@ -58,7 +66,7 @@ impl Search<'_> {
                         Some(clause) => changed[place] = clause.clone(),
                         None => drop(changed.remove(place)),
                     }
-                    return errors(&covered_by(&changed));
+                    return errors_derived(&changed);
                 }
                 let empty = InstanceSet::empty(self.instances().len());
                 let others = sets.iter().enumerate().filter(|(other, _)| *other != place);

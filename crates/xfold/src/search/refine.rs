@@ -123,6 +123,9 @@ impl Search<'_> {
         if self.is_stopped() {
             return Vec::new();
         }
+        if node.clause.body.len() >= scope.most_literals {
+            return Vec::new();
+        }
         if node.clause.body.len() >= self.settings.max_body {
             self.note_bound(Bound::Body);
             return Vec::new();
@@ -166,6 +169,7 @@ impl Search<'_> {
             tried: scored.iter().take(5).map(|scored| self.tried(scored)).collect(),
         });
         let mut refined = Vec::new();
+        scored.retain(|scored| node.clause.body.len() + scored.steps.len() <= scope.most_literals);
         for scored in &scored {
             let Ok(cover) = self.extend_all(node, &scored.steps) else {
                 self.note_bound(Bound::Bindings);
@@ -234,10 +238,12 @@ impl Search<'_> {
         let n_tied = scored.iter().take_while(|other| equal(other, &scored[0])).count().min(MOST_TIED);
         if self.has(Heuristic::Ties) && n_tied > 1 && depth == 0 && !self.settings.paper && !negated_first {
             let all = self.instances().labelled(true);
+            let facts = self.most_general_in.unwrap_or(self.engine);
             let mut tied: Vec<Scored> = scored.drain(..n_tied).collect();
             tied.sort_by_cached_key(|scored| {
                 let clause = node.clause.plus(&scored.steps, &scored.candidate.new);
-                (!self.is_range_restricted(&clause), Reverse(self.covered(&clause, &all, false).len()))
+                let covered = self.covered_by(facts, &clause, &all, false).len();
+                (!self.is_range_restricted(&clause), Reverse(covered))
             });
             scored.splice(..0, tied);
         }

@@ -142,7 +142,7 @@ impl Clauses<'_, '_> {
     }
 
     fn is_recursive(&self, clause: &Clause) -> bool {
-        clause.reads(self.search.target.predicate)
+        self.search.is_recursive(clause)
     }
 
     /// What a grown clause covers of some examples.
