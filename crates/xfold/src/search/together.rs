@@ -1,5 +1,6 @@
 //! Recursive theories from the ground up, for one target that rules may read or several that may read each other: even
-//! and odd, each by the other.
+//! and odd, each by the other. It belongs to the search, the third station of the path task → worlds → search → rules →
+//! check.
 //!
 //! [`fold`](super::fold) reads a target in bodies from the labels, as if all of them were derived already. Here a clause
 //! must explain something by what the clauses so far derive, so nothing supports itself in a circle. The targets take
